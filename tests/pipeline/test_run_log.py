@@ -1,0 +1,183 @@
+"""The run log keeps its promises: whole steps only, resumable, and damaged files are named."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipeline.run_log import RunLogError, RunReader, RunWriter, discover, read_meta, write_table
+from pipeline.run_schema import DESIGNS, PLAYS
+
+
+def design(step: int, n: int, **fields) -> dict:
+    return {
+        "env_id": f"r-{step}-{n}",
+        "step": step,
+        "attempt": n,
+        "valid": n % 2 == 0,
+        "code": "x = 1\n",
+        **fields,
+    }
+
+
+def play(step: int, n: int) -> dict:
+    turn = {
+        "action": "\\boxed{1}",
+        "observation": "ok",
+        "reward": 1.0,
+        "terminated": True,
+        "truncated": False,
+    }
+    return {
+        "play_id": f"r-{step}-{n}-p",
+        "env_id": f"r-{step}-{n}",
+        "step": step,
+        "return": 1.0,
+        "steps": [turn],
+    }
+
+
+def write(path: Path, steps: int) -> RunWriter:
+    writer = RunWriter.create(path, {"run_id": "r"})
+    for step in range(steps):
+        writer.write_step(
+            step,
+            designs=[design(step, n) for n in range(3)],
+            plays=[play(step, n) for n in range(2)],
+            updates=[{"step": step, "loss": 0.5}],
+        )
+    return writer
+
+
+def test_round_trip(tmp_path):
+    write(tmp_path / "r", 2).finish("complete")
+    with RunReader(tmp_path / "r") as run:
+        assert run.meta["status"] == "complete"
+        assert run.meta["counts"] == {"steps": 2, "designs": 6, "valid": 4, "plays": 4}
+        assert run.rows("select count(*) as n from designs where valid") == [{"n": 4}]
+        [row] = run.rows('select "return" as r, steps from plays where play_id = ?', ["r-1-0-p"])
+        assert row["r"] == 1.0 and row["steps"][0]["observation"] == "ok"
+        assert run.problems == []
+
+
+def test_a_step_is_invisible_until_run_json_says_so(tmp_path):
+    write(tmp_path / "r", 1)
+    table = pq.read_table(tmp_path / "r/designs/step-000000.parquet")
+    write_table(tmp_path / "r/designs/step-000001.parquet", table)
+    with RunReader(tmp_path / "r") as run:
+        assert run.rows("select count(*) as n from designs") == [{"n": 3}]
+
+
+def test_resume_removes_what_was_never_committed(tmp_path):
+    write(tmp_path / "r", 1)
+    orphan = tmp_path / "r/plays/step-000001.parquet"
+    orphan.write_bytes(b"half a file")
+    writer = RunWriter.open(tmp_path / "r")
+    assert writer.steps == 1 and not orphan.exists()
+
+
+def test_writer_refuses_disorder_unknown_columns_and_existing_runs(tmp_path):
+    writer = write(tmp_path / "r", 1)
+    with pytest.raises(ValueError, match="out of order"):
+        writer.write_step(3, designs=[], plays=[], updates=[])
+    with pytest.raises(ValueError, match="'regrett'"):
+        writer.write_step(1, designs=[design(1, 0, regrett=0.1)], plays=[], updates=[])
+    with pytest.raises(RunLogError, match="--resume"):
+        RunWriter.create(tmp_path / "r", {"run_id": "r"})
+    with RunReader(tmp_path / "r") as run:
+        assert run.steps == 1
+
+
+def test_reward_and_check_families_become_columns(tmp_path):
+    writer = RunWriter.create(tmp_path / "r", {"run_id": "r"})
+    rows = [design(0, 0, reward_validity=0.2, check_parse="pass"), design(0, 1)]
+    writer.write_step(0, designs=rows, plays=[], updates=[])
+    with RunReader(tmp_path / "r") as run:
+        values = run.rows("select reward_validity, check_parse from designs order by attempt")
+    assert values == [
+        {"reward_validity": 0.2, "check_parse": "pass"},
+        {"reward_validity": None, "check_parse": None},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "cannot be read as JSON"),
+        ("[]", "JSON object"),
+        ('{"schema_version": 1, "counts": {"steps": 1}}', "lacks the field 'run_id'"),
+        ('{"schema_version": 99, "run_id": "r", "counts": {"steps": 1}}', "schema_version 99"),
+        ('{"schema_version": 1, "run_id": "r", "counts": {}}', "counts.steps"),
+    ],
+)
+def test_bad_run_json_is_one_sentence_naming_the_file(tmp_path, text, sentence):
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r/run.json").write_text(text)
+    with pytest.raises(RunLogError, match=r"run\.json") as error:
+        read_meta(tmp_path / "r")
+    assert sentence in str(error.value) and "\n" not in str(error.value)
+    [summary] = discover(tmp_path)
+    assert summary.meta is None and summary.problem == str(error.value)
+
+
+def test_truncated_file_and_missing_column_leave_the_rest_open(tmp_path):
+    write(tmp_path / "r", 3)
+    broken = tmp_path / "r/plays/step-000001.parquet"
+    broken.write_bytes(broken.read_bytes()[:40])
+    thin = tmp_path / "r/designs/step-000002.parquet"
+    write_table(thin, pq.read_table(thin).drop_columns(["regret"]))
+    with RunReader(tmp_path / "r") as run:
+        assert run.rows("select count(*) as n from plays") == [{"n": 4}]
+        assert run.rows("select count(*) as n from designs") == [{"n": 9}]
+        assert len(run.problems) == 2
+        assert any(str(broken) in p for p in run.problems)
+        assert any("'regret'" in p and str(thin) in p for p in run.problems)
+
+
+def test_missing_table_reads_as_empty_with_all_columns(tmp_path):
+    RunWriter.create(tmp_path / "r", {"run_id": "r"})
+    with RunReader(tmp_path / "r") as run:
+        assert set(DESIGNS.names) <= set(run.query("select * from designs").column_names)
+        assert set(PLAYS.names) <= set(run.query("select * from plays").column_names)
+        assert not run.has_map
+
+
+def test_readable_without_this_code(tmp_path):
+    write(tmp_path / "r", 2)
+    frame = pq.read_table(tmp_path / "r" / "designs").to_pandas()
+    assert sorted(frame["env_id"]) == [f"r-{s}-{n}" for s in range(2) for n in range(3)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(kill_after=st.integers(0, 12))
+def test_a_crash_between_any_two_writes_leaves_whole_steps(tmp_path_factory, kill_after):
+    """Cut the writer at every file system boundary: reader and resume agree on whole steps."""
+    path = tmp_path_factory.mktemp("crash") / "r"
+    real, calls = os.replace, 0
+
+    def replace(src, dst):
+        nonlocal calls
+        if calls == kill_after:
+            raise KeyboardInterrupt
+        calls += 1
+        real(src, dst)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "replace", replace)
+        with contextlib.suppress(KeyboardInterrupt):
+            write(path, 3)
+    if not (path / "run.json").exists():
+        return
+    with RunReader(path) as run:
+        whole = run.steps
+        for name, per_step in (("designs", 3), ("plays", 2), ("updates", 1)):
+            assert run.rows(f"select count(*) as n from {name}") == [{"n": whole * per_step}]
+    writer = RunWriter.open(path)
+    assert writer.steps == whole == json.loads((path / "run.json").read_text())["counts"]["steps"]
