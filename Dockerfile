@@ -22,7 +22,7 @@ COPY --chown=spade:spade . .
 COPY --from=build --chown=spade:spade /src/web_runtime/assets web_runtime/assets
 USER spade
 # Inside a container loopback would be unreachable; the run command above publishes to the host's loopback only.
-ENV PATH=/venv/bin:$PATH PYTHONPATH=/spade:/spade/web_runtime PYTHONUNBUFFERED=1 HOST=0.0.0.0 PORT=8501
+ENV PATH=/venv/bin:$PATH PYTHONPATH=/spade:/spade/web_runtime PYTHONUNBUFFERED=1 PORT=8501
 EXPOSE 8501
 HEALTHCHECK CMD python -c "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/_stcore/health')"
-CMD ["python", "-m", "app.server"]
+CMD ["python", "-m", "app.server", "--host", "0.0.0.0"]

@@ -1,0 +1,123 @@
+// The game being played: program, seed, the replies so far, and the interpreter that runs them.
+// Knows nothing of the page. Every move goes through spade_env.session, the host the agent trained with.
+import { Runtime, StoppedError } from "./runtime.js";
+
+const OPEN_LIMIT_MS = 8000;
+const TURN_LIMIT_MS = 2000;
+
+/** Find the current runtime assets: {url, snapshot, host}. `root` is the address of manifest.json's directory. */
+export async function findAssets(root) {
+  const absolute = new URL(root, location.href).href;
+  const response = await fetch(absolute + "manifest.json");
+  if (!response.ok) throw new Error("The Python runtime is not built here. Run: python -m web_runtime.build");
+  const manifest = await response.json();
+  return { url: absolute + manifest.base + "/", snapshot: manifest.snapshot, host: manifest.host, manifest };
+}
+
+export class Game {
+  /** @param {{source: string, seed: number, maxTurns?: number}} program */
+  constructor(runtime, { source, seed, maxTurns = 25 }) {
+    this.runtime = runtime;
+    this.source = source;
+    this.seed = seed;
+    this.maxTurns = maxTurns;
+    this.replies = [];
+    this.state = null;
+    this.program = null;
+  }
+
+  async open(seed = this.seed) {
+    this.seed = seed;
+    this.replies = [];
+    const reply = await this._ask({ op: "open", source: this.source, seed, max_turns: this.maxTurns }, OPEN_LIMIT_MS);
+    this.program = reply.program;
+    return this._settle(reply);
+  }
+
+  async act(text) {
+    const reply = await this._guarded({ op: "act", reply: text });
+    this.replies.push(text);
+    return this._settle(reply);
+  }
+
+  /** Start over and play `replies`; undo is `goto(replies.slice(0, -1))`. */
+  async goto(replies) {
+    const reply = await this._guarded({ op: "goto", replies });
+    this.replies = [...replies];
+    return this._settle(reply);
+  }
+
+  undo() {
+    return this.goto(this.replies.slice(0, -1));
+  }
+
+  async hint() {
+    return (await this._guarded({ op: "hint" })).hint;
+  }
+
+  /** Replies that win this instance, or null where the program offers none. */
+  async solution() {
+    return (await this._guarded({ op: "solution" }, OPEN_LIMIT_MS)).solution;
+  }
+
+  async transcript() {
+    return (await this._guarded({ op: "transcript" })).transcript;
+  }
+
+  /** Run a logged episode again and say where it first differs: {exact: true} or {exact: false, turn, what}. */
+  async verify(episode) {
+    const replies = episode.steps.map((step) => step.action);
+    const request = { op: "replay", source: this.source, seed: episode.seed, replies, max_turns: this.maxTurns };
+    const { transcript } = await this._ask(request, OPEN_LIMIT_MS);
+    return compare(episode, transcript);
+  }
+
+  // After a stop the interpreter is new and empty: bring it back to the last good turn, then report.
+  async _guarded(request, limit = TURN_LIMIT_MS) {
+    try {
+      return await this._ask(request, limit);
+    } catch (error) {
+      if (error instanceof StoppedError) {
+        await this._ask({ op: "open", source: this.source, seed: this.seed, max_turns: this.maxTurns }, OPEN_LIMIT_MS);
+        if (this.replies.length) await this._ask({ op: "goto", replies: this.replies }, OPEN_LIMIT_MS);
+      }
+      throw error;
+    }
+  }
+
+  async _ask(request, limit) {
+    const reply = await this.runtime.call(request, limit);
+    if (!reply.ok) throw new ProgramError(reply);
+    return reply;
+  }
+
+  _settle(state) {
+    this.state = state;
+    return state;
+  }
+}
+
+/** The program was refused or a request failed: `message`, and `line` where one is known. */
+export class ProgramError extends Error {
+  constructor({ error, line }) {
+    super(line ? `Line ${line}: ${error}` : error);
+    this.line = line ?? null;
+  }
+}
+
+function compare(episode, transcript) {
+  if (episode.first_observation && episode.first_observation !== transcript.first_observation) {
+    return { exact: false, turn: 0, what: "the first observation" };
+  }
+  for (let i = 0; i < episode.steps.length; i++) {
+    const logged = episode.steps[i];
+    const here = transcript.steps[i];
+    if (!here) return { exact: false, turn: i + 1, what: "the length" };
+    for (const key of ["observation", "reward", "terminated", "truncated"]) {
+      if (logged[key] !== here[key]) return { exact: false, turn: i + 1, what: "the " + key };
+    }
+  }
+  return { exact: true, turns: episode.steps.length };
+}
+
+export { Runtime, StoppedError };

@@ -1,0 +1,160 @@
+// A Python interpreter for one page: `const runtime = new Runtime(assets); await runtime.ready;`
+//
+// assets: {url, base, snapshot, host}: `url` is the absolute address of the immutable asset directory.
+// The interpreter lives in a worker inside an iframe with an opaque origin, so environment code has no
+// page, no cookies, no storage, and by the frame's content security policy no network but that directory.
+// Requests are answered one at a time and in order; each carries its own time limit.
+
+const WATCHDOG_MS = 45000;
+
+/** A request that the environment, not the page, is to blame for. `reason`: "limit" or "broken". */
+export class StoppedError extends Error {
+  constructor(reason, message) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+function policy(url) {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-NONCE' blob: ${url} 'wasm-unsafe-eval'`,
+    "worker-src blob:",
+    `connect-src ${url}`,
+  ].join("; ");
+}
+
+function frameDocument(url, config, frameSource, workerSource) {
+  const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const literal = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
+  return `<!doctype html><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(url).replace("NONCE", nonce)}">
+<script nonce="${nonce}">const FRAME_CONFIG=${literal(config)};const WORKER_SOURCE=${literal(workerSource)};
+${frameSource}</script>`;
+}
+
+export class Runtime {
+  /**
+   * @param {{url: string, snapshot: string|null, host: string}} assets
+   * @param {(stage: string) => void} [onProgress] called with "snapshot", "interpreter", "respawn", …
+   * @param {string} [here] directory of this module's siblings, ending in "/"
+   */
+  constructor(assets, onProgress = () => {}, here = new URL("./", import.meta.url).href) {
+    this.onProgress = onProgress;
+    this.stoppable = false;
+    this.how = null;
+    this._pending = new Map();
+    this._queue = Promise.resolve();
+    this._nextId = 1;
+    this._resetReady();
+    this._open(assets, here).catch((error) => this._fail(error));
+  }
+
+  _resetReady() {
+    this.ready = new Promise((resolve, reject) => {
+      this._resolveReady = resolve;
+      this._rejectReady = reject;
+    });
+    this.ready.catch(() => {});
+    clearTimeout(this._watchdog);
+    this._watchdog = setTimeout(
+      () => this._fail(new Error("The Python runtime did not start within 45 seconds.")),
+      WATCHDOG_MS,
+    );
+  }
+
+  async _open(assets, here) {
+    if (typeof WebAssembly !== "object") throw new Error("This browser has no WebAssembly, so Python cannot run in it.");
+    const text = async (name) => {
+      const response = await fetch(here + name);
+      if (!response.ok) throw new Error(`${name} could not be loaded (HTTP ${response.status}).`);
+      return response.text();
+    };
+    const [frameSource, workerSource] = await Promise.all([text("frame.js"), text("worker.js")]);
+    const config = { base: assets.url, snapshot: assets.snapshot, host: assets.host };
+    const frame = document.createElement("iframe");
+    frame.setAttribute("sandbox", "allow-scripts");
+    frame.setAttribute("allow", "cross-origin-isolated");
+    frame.setAttribute("title", "Python runtime");
+    frame.setAttribute("aria-hidden", "true");
+    frame.hidden = true;
+    frame.srcdoc = frameDocument(assets.url, config, frameSource, workerSource);
+    const greeted = new Promise((resolve) => {
+      const listen = (event) => {
+        if (event.source !== frame.contentWindow || event.data !== "spade-frame-ready") return;
+        removeEventListener("message", listen);
+        resolve();
+      };
+      addEventListener("message", listen);
+    });
+    document.body.append(frame);
+    this._frame = frame;
+    await greeted;
+    const pair = new MessageChannel();
+    this._port = pair.port1;
+    this._port.onmessage = (event) => this._heard(event.data);
+    frame.contentWindow.postMessage("port", "*", [pair.port2]);
+  }
+
+  _heard(message) {
+    if (message.kind === "progress") return this.onProgress(message.stage);
+    if (message.kind === "failed") return this._fail(new Error("The Python runtime failed to start: " + message.message));
+    if (message.kind === "ready") {
+      clearTimeout(this._watchdog);
+      this.stoppable = message.stoppable;
+      this.how = message.how;
+      this.onProgress("ready");
+      return this._resolveReady(this);
+    }
+    const waiting = this._pending.get(message.id);
+    if (!waiting) return;
+    this._pending.delete(message.id);
+    if (message.kind === "reply") return waiting.resolve(JSON.parse(message.json));
+    if (message.respawned) {
+      this._resetReady();
+      this.onProgress("respawn");
+    }
+    const sentence =
+      message.reason === "limit" ? "The program did not answer in time and was stopped." : "The program broke the interpreter.";
+    waiting.reject(new StoppedError(message.reason, sentence));
+  }
+
+  _fail(error) {
+    clearTimeout(this._watchdog);
+    this._rejectReady(error);
+    for (const waiting of this._pending.values()) waiting.reject(error);
+    this._pending.clear();
+  }
+
+  /**
+   * Send one request to spade_env.session and wait for its reply (parsed JSON).
+   * Rejects with StoppedError when the program exceeded `limit` milliseconds or broke the interpreter;
+   * the runtime then respawns by itself and `ready` is a new promise.
+   */
+  call(request, limit = 2000) {
+    const turn = this._queue.then(async () => {
+      await this.ready;
+      const id = this._nextId++;
+      return new Promise((resolve, reject) => {
+        this._pending.set(id, { resolve, reject });
+        this._port.postMessage({ kind: "ask", id, request: JSON.stringify(request), limit });
+      });
+    });
+    this._queue = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Throw the worker away and boot a new one. */
+  restart() {
+    for (const waiting of this._pending.values()) waiting.reject(new StoppedError("restart", "Restarted."));
+    this._pending.clear();
+    this._resetReady();
+    this._port.postMessage({ kind: "restart" });
+  }
+
+  /** Remove the frame and everything in it. */
+  destroy() {
+    clearTimeout(this._watchdog);
+    this._frame?.remove();
+  }
+}

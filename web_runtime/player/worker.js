@@ -1,0 +1,82 @@
+// The interpreter's side of the player: a classic worker made from a blob inside an opaque-origin frame.
+// It boots Pyodide (from the memory snapshot when it applies), then answers one request at a time by
+// handing JSON to spade_env.session. Environment code runs here and nowhere else; the content security
+// policy it inherits from the frame leaves it no network but the runtime's own files.
+(() => {
+  const port = new Promise((resolve) => {
+    self.onmessage = (event) => {
+      self.onmessage = null;
+      resolve([event.ports[0], event.data]);
+    };
+  });
+  // Environment code can reach the worker's globals; without these it cannot speak in the host's name.
+  for (const name of ["postMessage", "BroadcastChannel", "importScripts"]) {
+    delete self[name];
+    delete DedicatedWorkerGlobalScope.prototype[name];
+    delete WorkerGlobalScope.prototype[name];
+  }
+
+  async function inflate(response) {
+    const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer();
+  }
+
+  async function boot(config, progress) {
+    const { loadPyodide } = await import(config.base + "pyodide.mjs");
+    const options = {
+      indexURL: config.base,
+      env: { PYTHONHASHSEED: "0" },
+      enableRunUntilComplete: false,
+      stdout: () => {},
+      stderr: () => {},
+    };
+    let python = null;
+    let how = "snapshot";
+    if (config.snapshot && typeof DecompressionStream === "function") {
+      try {
+        progress("snapshot");
+        const snapshot = fetch(config.base + config.snapshot).then((response) => {
+          if (!response.ok) throw new Error(`${config.snapshot}: HTTP ${response.status}`);
+          return inflate(response);
+        });
+        python = await loadPyodide({ ...options, _loadSnapshot: snapshot });
+      } catch (error) {
+        progress("snapshot refused: " + String(error).slice(0, 200));
+      }
+    }
+    if (!python) {
+      how = "plain";
+      progress("interpreter");
+      python = await loadPyodide(options);
+      const wheel = await fetch(config.base + config.host);
+      python.unpackArchive(await wheel.arrayBuffer(), "wheel");
+    }
+    python.setStdin({ error: true });
+    if (config.interrupt) python.setInterruptBuffer(config.interrupt);
+    const handle = python.runPython("import spade_env.session as s\ns.Session().handle_json");
+    return { handle, how };
+  }
+
+  port.then(async ([channel, config]) => {
+    let session;
+    try {
+      session = await boot(config, (stage) => channel.postMessage({ kind: "progress", stage }));
+    } catch (error) {
+      channel.postMessage({ kind: "failed", message: String((error && error.message) || error).slice(0, 500) });
+      return;
+    }
+    channel.onmessage = (event) => {
+      const { id, request } = event.data;
+      let reply;
+      try {
+        reply = { kind: "reply", id, json: session.handle(request) };
+      } catch (error) {
+        // An interrupt that lands between two bytecodes of the host itself, or an interpreter that is
+        // broken for good: the frame decides which, by whether it asked for the interrupt.
+        reply = { kind: "broken", id, message: String((error && error.message) || error).slice(-300) };
+      }
+      channel.postMessage(reply);
+    };
+    channel.postMessage({ kind: "ready", how: session.how, isolated: self.crossOriginIsolated === true });
+  });
+})();
