@@ -1,0 +1,63 @@
+"""Small environments that several tests play; written out so that expectations can be computed by hand."""
+
+GUESS = '''
+import random, re
+class GuessEnv:
+    """Guess the number.
+    Find a number from 1 to 9."""
+    def __init__(self, max_turns=4):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.n = rng.randint(1, 9)
+        return "Guess a number from 1 to 9 in \\\\boxed{n}.", {}
+    def step(self, action):
+        m = re.search(r"\\\\boxed\\{(.*?)\\}", action)
+        won = bool(m) and m.group(1).strip() == str(self.n)
+        return ("Right." if won else "No, a number in \\\\boxed{n}."), 1.0 if won else 0.0, won, False, {}
+    def hint(self):
+        return f"the number is {self.n}"
+    def solution(self):
+        return [str(self.n)]
+'''
+
+DESK = '''
+class DeskEnv(ToolUseBaseEnv):
+    """Stock desk.
+    Read the stock, then move it."""
+    def reset(self, seed=None):
+        self._start()
+        self._state = {"rope": 3, "moved": 0, "read": False}
+        self._tools = {
+            "count": {"description": "Count an item.", "parameters": {"type": "object",
+                "properties": {"item": {"type": "string", "enum": ["rope"]}}, "required": ["item"]}},
+            "move": {"description": "Move pieces.", "parameters": {"type": "object",
+                "properties": {"item": {"type": "string"}, "n": {"type": "integer"}}, "required": ["item", "n"]}},
+        }
+        self._user_messages = ["How many ropes are there?", "Move all of them."]
+        self._message_criteria = [lambda s: s["read"], lambda s: s["moved"] == 3]
+        self._expected_answer = "3"
+        return self._first_obs(), {}
+    def tool_count(self, item):
+        self._state["read"] = True
+        return {"count": self._state[item]}
+    def tool_move(self, item, n):
+        self._state["moved"] += n
+        return "moved"
+'''
+
+
+def one_liner(step: str, reset: str = '"go", {}', before: str = "") -> str:
+    """A program whose step and reset return the given expressions."""
+    return f"""
+import math, sys
+{before}
+class TinyEnv:
+    def __init__(self, max_turns=3):
+        self.max_turns = max_turns
+    def reset(self, seed=None):
+        return {reset}
+    def step(self, action):
+        return {step}
+"""
