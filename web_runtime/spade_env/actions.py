@@ -96,7 +96,9 @@ class RandomAgent:
     """Plays legal-looking replies from its own seeded generator: boxed moves or conforming tool calls."""
 
     def __init__(self, seed: int, tools: list[dict[str, Any]]):
-        self._rng = random.Random(seed)
+        # Not random.Random(seed): a program seeds its instance that way, and an agent drawing from the same
+        # stream would guess what the program drew.
+        self._rng = random.Random(f"agent:{seed}")
         self._tools = tools
 
     def reply(self, observations: list[str]) -> str:

@@ -1,0 +1,40 @@
+import random, re
+class SleeveHandleTestEnv:
+    """Sleeve Handle Test
+    Test the handles of the sewing room and name the cause."""
+    def __init__(self, max_turns=10, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.round, self.tried = 0, {}
+        self.names = rng.sample(["pin", "fold", "sleeve", "needle"], 4)
+        self.links = [rng.sample(self.names, 2)]
+        self.causes = rng.sample(self.names, 2)
+        return "The tailor asks which handle works each fan. Some move another one too. Answer \\boxed{pin} to turn it or \\boxed{cause pin} to answer. " + self.show(), {}
+    def show(self):
+        tried = ", ".join(n + " " + r for n, r in self.tried.items()) or "none"
+        return f"Fan {self.round + 1} of 2. Handles: {' '.join(self.names)}. Tests: {tried}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        cause = self.causes[self.round]
+        note = "That is not possible. "
+        if a in self.names:
+            moved = [a] + [y for x, y in self.links if x == a]
+            self.tried[" with ".join(moved)] = "spins" if cause in moved else "still"
+            note = f"You turn {a}. "
+        elif a == "cause " + cause:
+            if self.round == 1:
+                return "Success.", 1.0, True, False, {}
+            self.round, self.tried = 1, {}
+            note = "Good. "
+        elif a.startswith("cause "):
+            return "No, another one.", 0.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return f"{self.causes[0]} works fan 1 and {self.causes[1]} works fan 2."
+    def solution(self):
+        return ["cause " + c for c in self.causes]

@@ -1,0 +1,39 @@
+import itertools, random, re
+class RoadBoatEnv:
+    """Road Boat
+    Pick the best items for one boat."""
+    def __init__(self, max_turns=5, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        names = rng.sample(["loop", "string", "van", "yard", "pin", "road"], 6)
+        self.room = 4
+        self.kg = {n: rng.choice([1, 2]) for n in names}
+        self.worth = {n: rng.randint(1, 9) for n in names}
+        loads = [c for k in range(1, 5) for c in itertools.combinations(names, k)]
+        loads = [c for c in loads if sum(map(self.kg.get, c)) <= 4]
+        self.best, self.plan = max((sum(map(self.worth.get, c)), c) for c in loads)
+        return "The driver wants the best boat load from the bakery van. Too much kg and all is lost. Send \\boxed{loop} to load one. " + self.show(), {}
+    def show(self):
+        left = ", ".join(f"{n} {self.kg[n]} kg {self.worth[n]} coins" for n in self.kg)
+        return f"Space {self.room} kg. Items: {left}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "Not a usable reply. "
+        if a in self.kg:
+            self.room -= self.kg.pop(a)
+            self.best -= self.worth[a]
+            note = "Loaded. "
+        if self.best == 0 and self.room >= 0:
+            return "That is it, you win.", 1.0, True, False, {}
+        if self.room < min(self.kg.values(), default=9):
+            return "The boat could carry more worth.", 0.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "best: " + ", ".join(self.plan) + "."
+    def solution(self):
+        return list(self.plan)

@@ -1,0 +1,34 @@
+import random, re
+class RoadLightsGuessEnv:
+    """Road Lights Guess
+    Find the hidden car number by halving a range."""
+    def __init__(self, max_turns=7, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.lo = rng.randint(42, 51)
+        self.hi = self.lo + 115
+        self.n = rng.randint(self.lo + 1, self.hi - 1)
+        return "Find the car number that the engineer chose at the road lights. Answer as \\boxed{number}. " + self.show(), {}
+    def show(self):
+        return f"It is above {self.lo} and below {self.hi}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        if a == str(self.n):
+            return "All done, you win.", 1.0, True, False, {}
+        note = "That is not possible. "
+        if a.isdecimal() and len(a) < 5:
+            note = "Too low. " if int(a) < self.n else "Too high. "
+            if int(a) < self.n:
+                self.lo = max(self.lo, int(a))
+            else:
+                self.hi = min(self.hi, int(a))
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return f"Try {self.n - 3} to {self.n + 3 - 1}."
+    def solution(self):
+        return [str(self.n)]

@@ -1,0 +1,42 @@
+import random, re
+class TramDepotSortingEnv:
+    """Tram Depot Sorting
+    Order the sand numbers at the tram depot in 4 swaps."""
+    def __init__(self, max_turns=5, **kwargs):
+        self.max_turns = max_turns
+        self.names = {x + y: f"{x}+{y}" for x in range(2, 10) for y in range(3, 10)}
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.row = sorted(rng.sample(sorted(self.names), 5))
+        self.goal = list(self.row)
+        self.s = []
+        while len(self.s) < 4:
+            i = rng.randrange(5 - 1)
+            if self.row[i] < self.row[i + 1]:
+                self.swap(i)
+                self.s.insert(0, self.pairs()[i])
+        return "Put the sand row at the tram depot in order, smallest first. Swap two neighbours with \\boxed{left right}. " + self.show(), {}
+    def swap(self, i):
+        self.row[i], self.row[i + 1] = self.row[i + 1], self.row[i]
+    def pairs(self):
+        names = [self.names[v] for v in self.row]
+        return [f"{x} {y}" for x, y in zip(names, names[1:])]
+    def show(self):
+        return f"Row: {' '.join(self.names[v] for v in self.row)}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "No such choice. "
+        if a in self.pairs():
+            self.swap(self.pairs().index(a))
+            note = "Moved. "
+        if self.row == self.goal:
+            return "That is it, you win.", 1.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "Swap " + ", then ".join(self.s) + "."
+    def solution(self):
+        return self.s

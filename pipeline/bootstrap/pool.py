@@ -1,0 +1,223 @@
+"""Renders the bank into a pool of programs, or prints how experts and chance fare in it.
+
+``python -m pipeline.bootstrap.pool --out data/pools/seed --per-mechanic 6 --seed 0`` writes one file per
+program and ``manifest.jsonl``, the form ``pipeline.pool`` reads. ``--check`` prints a table instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from spade_env import Episode, Program, load
+
+from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, random_reply, render
+from pipeline.pool import MANIFEST
+from pipeline.vocabulary import DIFFICULTIES
+
+PASSAGES = Path("data/corpus/passages.jsonl")
+INSTANCES = 12
+"""Instances played per program by ``--check``."""
+CHECK_SEED = 1_000_000
+"""First instance seed of ``--check``, away from the small seeds that chance players are given."""
+
+
+class PoolInputError(Exception):
+    """Input that no pool can be made of; one sentence naming the file or option."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One rendered program with what its manifest row says."""
+
+    file_name: str
+    mechanic: Mechanic
+    difficulty: str
+    theme: str
+    source: str
+
+    def row(self) -> dict[str, Any]:
+        """The manifest row: file_name, sha256, mechanic, kind, skill, difficulty, theme, lines."""
+        return {
+            "file_name": self.file_name,
+            "sha256": hashlib.sha256(self.source.encode()).hexdigest(),
+            "mechanic": self.mechanic.name,
+            "kind": self.mechanic.kind,
+            "skill": self.mechanic.skill,
+            "difficulty": self.difficulty,
+            "theme": self.theme,
+            "lines": len(self.source.splitlines()),
+        }
+
+
+def read_themes(path: Path) -> list[tuple[str, Theme]]:
+    """(passage id, theme) of every passage; :class:`PoolInputError` names the line that cannot be used."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise PoolInputError(f"{path} cannot be read ({error.strerror})") from None
+    themes = []
+    for number, line in enumerate(lines, 1):
+        try:
+            row = json.loads(line)
+            themes.append((row["id"], Theme(tuple(row["nouns"]), row["setting"], row["person"], number)))
+        except (ValueError, KeyError, TypeError) as error:
+            raise PoolInputError(
+                f"{path}:{number}: expected JSON with id, nouns, setting and person ({error!r})"
+            ) from None
+    if not themes:
+        raise PoolInputError(f"{path} holds no passage")
+    return themes
+
+
+def render_pool(
+    mechanics: Mapping[str, Mechanic], themes: Sequence[tuple[str, Theme]], per_mechanic: int, seed: int
+) -> list[Entry]:
+    """``per_mechanic`` programs of every mechanic, difficulties in turn, sorted by file name.
+
+    A function of its arguments alone. Every program has its own random source, so that adding a mechanic
+    or asking for more programs leaves the others as they were.
+    """
+    entries = []
+    for mechanic in mechanics.values():
+        for index in range(per_mechanic):
+            difficulty = DIFFICULTIES[index % len(DIFFICULTIES)]
+            rng = random.Random(f"{seed}/{mechanic.name}/{index}")
+            passage, theme = rng.choice(themes)
+            source = render(mechanic, theme, difficulty, rng)
+            name = f"{mechanic.name}_{difficulty}_{index // len(DIFFICULTIES)}.py"
+            entries.append(Entry(name, mechanic, difficulty, passage, source))
+    return sorted(entries, key=lambda entry: entry.file_name)
+
+
+def write_pool(directory: Path, entries: Sequence[Entry]) -> None:
+    """Write programs and manifest; programs that an earlier manifest here lists and this one does not, go."""
+    directory.mkdir(parents=True, exist_ok=True)
+    manifest = directory / MANIFEST
+    names = {entry.file_name for entry in entries}
+    if manifest.exists():
+        for line in manifest.read_text(encoding="utf-8").splitlines():
+            old = Path(json.loads(line)["file_name"]).name
+            if old not in names:
+                (directory / old).unlink(missing_ok=True)
+    for entry in entries:
+        (directory / entry.file_name).write_text(entry.source, encoding="utf-8")
+    rows = (json.dumps(entry.row()) for entry in entries)
+    manifest.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def check_table(entries: Sequence[Entry]) -> Iterator[str]:
+    """Markdown lines: per mechanic and difficulty, what expert, hinted expert and chance players win.
+
+    "blind" repeats the legal replies of the first observation, "chance" draws legal replies of the latest.
+    """
+    yield "| mechanic | skill | level | lines | chars | expert | turns | + hint | turns | blind | chance |"
+    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    groups: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault((entry.mechanic.name, entry.difficulty), []).append(entry)
+    for (name, difficulty), group in sorted(
+        groups.items(), key=lambda item: (item[0][0], DIFFICULTIES.index(item[0][1]))
+    ):
+        mechanic = group[0].mechanic
+        plain, hinted, blind, chance = (_fares(group, player) for player in _PLAYERS)
+        lines = [len(entry.source.splitlines()) for entry in group]
+        chars = sum(len(entry.source) for entry in group) // len(group)
+        yield (
+            f"| {name} | {mechanic.skill} | {difficulty} | {min(lines)}-{max(lines)} | {chars} "
+            f"| {plain[0]:.2f} | {plain[1]:.1f} | {hinted[0]:.2f} | {hinted[1]:.1f} "
+            f"| {blind[0]:.3f} | {chance[0]:.3f} |"
+        )
+
+
+Player = Callable[[Mechanic, Episode, random.Random], None]
+
+
+def play_expert(mechanic: Mechanic, episode: Episode, hint: str | None) -> None:
+    """The mechanic's expert plays ``episode`` to its end."""
+    expert = mechanic.expert(episode.first_observation, hint)
+    reply = next(expert)
+    while True:
+        episode.act(reply)
+        if episode.done:
+            return
+        reply = expert.send(episode.observation)
+
+
+def play_blind(mechanic: Mechanic, episode: Episode, rng: random.Random) -> None:
+    """Legal replies to the first observation, whatever happens."""
+    while not episode.done:
+        episode.act(random_reply(mechanic, episode.first_observation, rng))
+
+
+def play_chance(mechanic: Mechanic, episode: Episode, rng: random.Random) -> None:
+    """Legal replies to the latest observation."""
+    while not episode.done:
+        episode.act(random_reply(mechanic, episode.observation, rng))
+
+
+_PLAYERS: tuple[Player, ...] = (
+    lambda mechanic, episode, rng: play_expert(mechanic, episode, None),
+    lambda mechanic, episode, rng: play_expert(mechanic, episode, episode.hint()),
+    play_blind,
+    play_chance,
+)
+
+
+def _fares(group: Sequence[Entry], player: Player) -> tuple[float, float]:
+    """(win rate, mean turns) of ``player`` over :data:`INSTANCES` instances of every program."""
+    rng = random.Random(CHECK_SEED)
+    episodes: list[Episode] = []
+    for entry in group:
+        program: Program = load(entry.source)
+        for index in range(INSTANCES):
+            episode = Episode(program, CHECK_SEED + index)
+            player(entry.mechanic, episode, rng)
+            episodes.append(episode)
+    wins = sum(episode.outcome == "won" for episode in episodes)
+    return wins / len(episodes), sum(episode.turn for episode in episodes) / len(episodes)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Command line; exit code 2 and one sentence for input that cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m pipeline.bootstrap.pool", description=__doc__)
+    parser.add_argument("--out", type=Path, default=Path("data/pools/seed"), help="directory of the pool")
+    parser.add_argument("--per-mechanic", type=int, default=6, help="programs of each mechanic")
+    parser.add_argument("--seed", type=int, default=0, help="another seed, other programs")
+    parser.add_argument("--passages", type=Path, default=PASSAGES, help="where themes come from")
+    parser.add_argument("--only", metavar="NAME", help="this mechanic alone")
+    parser.add_argument("--check", action="store_true", help="print the win table instead of writing")
+    options = parser.parse_args(arguments)
+    if options.per_mechanic < 1:
+        parser.error(f"--per-mechanic is {options.per_mechanic}, expected at least 1")
+    mechanics = load_mechanics()
+    if options.only is not None and options.only not in mechanics:
+        parser.error(f"--only is {options.only!r}, expected one of {', '.join(mechanics)}")
+    if options.only is not None:
+        mechanics = {options.only: mechanics[options.only]}
+    try:
+        entries = render_pool(mechanics, read_themes(options.passages), options.per_mechanic, options.seed)
+        if options.check:
+            for line in check_table(entries):
+                print(line, flush=True)
+        else:
+            write_pool(options.out, entries)
+            print(f"{len(entries)} programs of {len(mechanics)} mechanics in {options.out}")
+    except PoolInputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"--out: {options.out} cannot be written ({error.strerror})", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

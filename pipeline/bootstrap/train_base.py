@@ -1,0 +1,321 @@
+"""Trains the small base model from scratch: tokenizer, Llama-shaped model, one pass over fresh examples.
+
+The schedule is by wall clock (``minutes``), so the same command fits any machine: learning rate warms up
+over the first steps and then falls along a cosine of the time used.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerBase, PreTrainedTokenizerFast
+
+from pipeline.bootstrap import attention
+from pipeline.bootstrap.dataset import WEIGHTS, Bank, Example, ExampleStream, batches
+from pipeline.bootstrap.tokenizer import train_tokenizer
+from pipeline.chat import ChatFormat
+
+CONTEXT = 2048
+LOG_EVERY = 20
+BETAS = (0.9, 0.95)
+WEIGHT_DECAY = 0.05
+GRAD_CLIP = 1.0
+WARMUP_STEPS = 60
+FINAL_LR = 0.05
+"""Share of the peak learning rate that is left at the end."""
+
+
+NOUN_COPIES = 10
+"""Times the corpus nouns are added to the tokenizer's text, so that most become one token to copy."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Size of the transformer; few heads of 48 to 64, since attention costs a CPU by the head."""
+
+    width: int
+    heads: int
+    layers: int
+    hidden: int
+
+
+SHAPES = {
+    "tiny": Shape(width=192, heads=4, layers=6, hidden=512),
+    "small": Shape(width=320, heads=5, layers=8, hidden=864),
+    "large": Shape(width=512, heads=8, layers=10, hidden=1376),
+}
+
+
+@dataclass(frozen=True)
+class TrainOptions:
+    """How to train. ``tokens`` are padded tokens per step; ``design_share`` counts examples."""
+
+    minutes: float = 40.0
+    size: str = "tiny"
+    seed: int = 0
+    tokens: int = 4096
+    max_tokens: int = 1024
+    design_share: float = 0.25
+    lr: float = 2e-3
+    vocabulary: int = 2560
+    threads: int = 2
+    checkpoint_minutes: float = 8.0
+    max_steps: int | None = None
+    play_boost: dict[str, float] = field(default_factory=dict)
+
+
+def make_tokenizer(bank: Bank, options: TrainOptions) -> PreTrainedTokenizerFast:
+    """Trains the tokenizer on prompts, programs and plays as they will be trained on."""
+    nouns = {noun for passage in bank.passages for noun in passage["nouns"]}
+    texts: list[str] = [passage["text"] for passage in bank.passages]
+    texts += sorted(nouns) * NOUN_COPIES
+    for number in range(1500):
+        name = list(bank.mechanics)[number % len(bank.mechanics)]
+        rendered = bank.render(name, bank.rng.choice(("easy", "medium", "hard")))
+        texts += [rendered.program.source, rendered.card.first_observation, rendered.card.title]
+    return train_tokenizer(texts, vocabulary=options.vocabulary, apart=nouns, context=CONTEXT)
+
+
+def make_model(tokenizer: PreTrainedTokenizerBase, size: str) -> LlamaForCausalLM:
+    """A freshly initialised model with tied embeddings for ``tokenizer``."""
+    shape = SHAPES[size]
+    config = LlamaConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=shape.width,
+        num_hidden_layers=shape.layers,
+        intermediate_size=shape.hidden,
+        num_attention_heads=shape.heads,
+        num_key_value_heads=shape.heads,
+        max_position_embeddings=CONTEXT,
+        tie_word_embeddings=True,
+        bos_token_id=None,
+        eos_token_id=tokenizer.eos_token_id,
+        pad_token_id=tokenizer.pad_token_id,
+        initializer_range=0.02,
+        dtype="float32",
+    )
+    model = LlamaForCausalLM(config)
+    model.config._attn_implementation = attention.NAME
+    with torch.no_grad():  # residual branches start small, so that depth does not slow the first minutes
+        for layer in model.model.layers:
+            for projection in (layer.self_attn.o_proj, layer.mlp.down_proj):
+                projection.weight.mul_((2 * shape.layers) ** -0.5)
+    return model
+
+
+def loss_of(model: LlamaForCausalLM, group: Sequence[Example]) -> tuple[Tensor, dict[str, tuple[float, int]]]:
+    """Weighted mean cross-entropy (nats) of a batch, and by kind of token (sum of losses, tokens)."""
+    width = max(map(len, group))
+    ids = torch.zeros(len(group), width, dtype=torch.long)
+    weights = torch.zeros(len(group), width)
+    for row, example in enumerate(group):
+        ids[row, : len(example)] = torch.from_numpy(example.ids.astype(np.int64))
+        weights[row, : len(example)] = torch.from_numpy(example.weights)
+    # Right padding needs no mask under causal attention; the head runs on weighted positions only.
+    targets, weights = ids[:, 1:], weights[:, 1:]
+    chosen = weights > 0
+    with torch.autocast("cpu", torch.bfloat16):
+        hidden = model.model(input_ids=ids, use_cache=False).last_hidden_state[:, :-1][chosen]
+        logits = model.lm_head(hidden)
+    losses = F.cross_entropy(logits.float(), targets[chosen], reduction="none")
+    weights = weights[chosen]
+    values = losses.detach()
+    parts = {
+        kind: (values[own].sum().item(), int(own.sum()))
+        for kind, weight in WEIGHTS.items()
+        if (own := (weights - weight).abs() < 1e-6).any()
+    }
+    return (losses * weights).sum() / weights.sum(), parts
+
+
+class Trainer:
+    """One training run: data stream, model, optimiser, log and checkpoints under ``work``.
+
+    ``work`` holds the resumable state (``state.pt``), ``training_log.jsonl`` and ``latest``, the current
+    model in Hugging Face form.
+    """
+
+    def __init__(self, passages: Sequence[dict], options: TrainOptions, work: Path, *, resume: bool = False):
+        """Raises ``ValueError`` when asked to resume where no state is."""
+        torch.manual_seed(options.seed)
+        self.options = options
+        self.work = work
+        self.bank = Bank(passages, random.Random(options.seed))
+        work.mkdir(parents=True, exist_ok=True)
+        if resume and not self._state.exists():
+            raise ValueError(f"--resume: {self._state} does not exist, expected the state of an earlier run")
+        if resume:
+            self.tokenizer = PreTrainedTokenizerFast.from_pretrained(work / "latest")
+        else:
+            self.tokenizer = make_tokenizer(self.bank, options)
+        self.model = make_model(self.tokenizer, options.size)
+        self._replicas = _replicas(self.model, self.tokenizer, options)
+        self.optimizer = make_optimizer(self.model, options.lr)
+        self.step, self.seconds, self.trained_tokens = 0, 0.0, 0
+        if resume:
+            self._restore()
+        else:
+            self._log_path.unlink(missing_ok=True)
+
+    @property
+    def _state(self) -> Path:
+        return self.work / "state.pt"
+
+    @property
+    def _log_path(self) -> Path:
+        return self.work / "training_log.jsonl"
+
+    def run(self, report: Callable[[dict], None] = lambda row: None) -> None:
+        """Train until the minutes (or steps) are used up; ``report`` receives each row of the log."""
+        options = self.options
+        stream = ExampleStream(
+            self.bank,
+            ChatFormat(self.tokenizer),
+            design_share=options.design_share,
+            max_tokens=options.max_tokens,
+            play_boost=options.play_boost,
+        )
+        source = batches(iter(stream), self.bank.rng, tokens=options.tokens // options.threads)
+        saved = self.seconds
+        window = _Window()
+        with ThreadPoolExecutor(options.threads, initializer=torch.set_num_threads, initargs=(1,)) as pool:
+            groups = [next(source) for _ in self._replicas]
+            while self.seconds < options.minutes * 60 and self.step != options.max_steps:
+                started = time.perf_counter()
+                running = [pool.submit(_backward, *pair) for pair in zip(self._replicas, groups, strict=True)]
+                self.trained_tokens += sum(len(example) for group in groups for example in group)
+                groups = [next(source) for _ in self._replicas]
+                for done in running:
+                    window.add(*done.result())
+                self._apply_gradients()
+                self.step += 1
+                self.seconds += time.perf_counter() - started
+                if self.step % LOG_EVERY == 0:
+                    report(self._log(window))
+                    window = _Window()
+                if self.seconds - saved > options.checkpoint_minutes * 60:
+                    self.save()
+                    saved = self.seconds
+        self.save()
+
+    def _apply_gradients(self) -> None:
+        """One optimiser step on the mean of the replicas' gradients."""
+        for parameter, *others in zip(*(model.parameters() for model in self._replicas), strict=True):
+            for other in others:
+                parameter.grad.add_(other.grad)
+                other.grad = None
+            parameter.grad.div_(len(self._replicas))
+        rate = self.options.lr * self._schedule()
+        for parameters in self.optimizer.param_groups:
+            parameters["lr"] = rate
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRAD_CLIP)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+
+    def _schedule(self) -> float:
+        """Warm-up by steps, then a cosine of the share of time (or steps) used, down to ``FINAL_LR``."""
+        used = min(1.0, self.seconds / (self.options.minutes * 60))
+        cosine = FINAL_LR + (1 - FINAL_LR) * 0.5 * (1 + math.cos(math.pi * used))
+        return min(1.0, (self.step + 1) / WARMUP_STEPS) * cosine
+
+    def _log(self, window: _Window) -> dict:
+        row = {
+            "step": self.step,
+            "minutes": round(self.seconds / 60, 3),
+            "tokens": self.trained_tokens,
+            "tokens_per_second": round(self.trained_tokens / self.seconds),
+            "lr": self.options.lr * self._schedule(),
+            **window.means(),
+        }
+        with self._log_path.open("a") as file:
+            file.write(json.dumps(row) + "\n")
+        return row
+
+    def save(self) -> None:
+        """Write the resumable state and the model in Hugging Face form."""
+        save_model(self.model, self.tokenizer, self.work / "latest")
+        state = {
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "counters": (self.step, self.seconds, self.trained_tokens),
+        }
+        partial = self._state.with_suffix(".partial")
+        torch.save(state, partial)
+        partial.replace(self._state)
+
+    def _restore(self) -> None:
+        state = torch.load(self._state, weights_only=True)
+        self.model.load_state_dict(state["model"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.seconds, self.trained_tokens = state["counters"]
+        self.bank.rng.seed(f"{self.options.seed}/{self.step}")  # go on with examples not seen yet
+
+
+def _replicas(
+    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerBase, options: TrainOptions
+) -> list[LlamaForCausalLM]:
+    """``model`` and, per further thread, one that shares its weights and has gradients of its own.
+
+    One thread per part of the batch is faster than all threads on every product, and far faster when
+    something else uses a core: threads meet once per step instead of once per operation.
+    """
+    models = [model, *(make_model(tokenizer, options.size) for _ in range(options.threads - 1))]
+    for other in models[1:]:
+        for parameter, shared in zip(other.parameters(), model.parameters(), strict=True):
+            parameter.data = shared.data
+    return [each.train() for each in models]
+
+
+def _backward(
+    model: LlamaForCausalLM, group: Sequence[Example]
+) -> tuple[float, dict[str, tuple[float, int]]]:
+    loss, parts = loss_of(model, group)
+    loss.backward()
+    return loss.item(), parts
+
+
+class _Window:
+    """Means over the steps since the last row of the log: the loss, and cross-entropy by kind of token."""
+
+    def __init__(self) -> None:
+        self.losses: list[float] = []
+        self.parts: dict[str, list[float]] = {}
+
+    def add(self, loss: float, parts: dict[str, tuple[float, int]]) -> None:
+        self.losses.append(loss)
+        for kind, (total, count) in parts.items():
+            entry = self.parts.setdefault(kind, [0.0, 0.0])
+            entry[0] += total
+            entry[1] += count
+
+    def means(self) -> dict[str, float]:
+        kinds = {
+            f"loss_{kind}": round(total / count, 4) for kind, (total, count) in sorted(self.parts.items())
+        }
+        return {"loss": round(sum(self.losses) / len(self.losses), 4), **kinds}
+
+
+def make_optimizer(model: LlamaForCausalLM, lr: float) -> torch.optim.AdamW:
+    """AdamW that decays matrices only."""
+    matrices = [p for p in model.parameters() if p.ndim > 1]
+    others = [p for p in model.parameters() if p.ndim <= 1]
+    groups = [{"params": matrices, "weight_decay": WEIGHT_DECAY}, {"params": others, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=lr, betas=BETAS)
+
+
+def save_model(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, out: Path) -> None:
+    """Write model, tokenizer and chat template to ``out``, in the form the Auto classes load."""
+    out.mkdir(parents=True, exist_ok=True)
+    model.save_pretrained(out)
+    tokenizer.save_pretrained(out)
