@@ -1,0 +1,17 @@
+# expect: step env_fault:PermissionError@\d+
+import os
+
+
+class HostileEnv:
+    """Looks into a folder."""
+
+    def __init__(self, max_turns=5):
+        self.max_turns = max_turns
+        self.reset()
+
+    def reset(self, seed=None):
+        return "Say go.", {}
+
+    def step(self, action):
+        os.listdir("/")
+        return "done", 0.0, True, False, {}

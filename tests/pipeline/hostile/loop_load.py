@@ -1,0 +1,17 @@
+# expect: load
+while True:
+    pass
+
+
+class HostileEnv:
+    """Never finishes loading."""
+
+    def __init__(self, max_turns=5):
+        self.max_turns = max_turns
+        self.reset()
+
+    def reset(self, seed=None):
+        return "Say go.", {}
+
+    def step(self, action):
+        return "done", 0.0, True, False, {}

@@ -1,0 +1,17 @@
+# expect: step env_fault:PermissionError@\d+
+import os
+
+
+class HostileEnv:
+    """Spawns another program."""
+
+    def __init__(self, max_turns=5):
+        self.max_turns = max_turns
+        self.reset()
+
+    def reset(self, seed=None):
+        return "Say go.", {}
+
+    def step(self, action):
+        os.posix_spawn("/bin/sh", ["sh", "-c", "touch /tmp/hostile_was_here"], {})
+        return "done", 0.0, True, False, {}

@@ -1,0 +1,18 @@
+# expect: load
+import subprocess
+
+subprocess.run(["true"])
+
+
+class HostileEnv:
+    """Wants to start a program."""
+
+    def __init__(self, max_turns=5):
+        self.max_turns = max_turns
+        self.reset()
+
+    def reset(self, seed=None):
+        return "Say go.", {}
+
+    def step(self, action):
+        return "done", 0.0, True, False, {}
