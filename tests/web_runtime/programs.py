@@ -48,6 +48,46 @@ class DeskEnv(ToolUseBaseEnv):
 '''
 
 
+PUBLISHED_FILES = """
+import json, random
+from typing import Tuple
+from tool_use_base_env import ToolUseBaseEnv
+class LettersEnv(ToolUseBaseEnv):
+    def reset(self, seed=None) -> Tuple[str, dict]:
+        self.turn_count = 0
+        self._call_history = []
+        if seed is not None:
+            random.seed(seed)
+        self._state = {"folder": None, "letters": ["a.txt", "b.txt"]}
+        path = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
+        name = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+        self._tools = {"open_folder": {"description": "Open.", "parameters": path},
+                       "delete": {"description": "Delete.", "parameters": name}}
+        self._user_messages = ["Open the letters folder.", "Delete the oldest letter."]
+        self._message_criteria = [lambda s: s["folder"] == "letters", lambda s: "a.txt" not in s["letters"]]
+        self._current_msg = 0
+        self._expected_answer = "done"
+        return (self._user_messages[0] + self._obs_suffix(), {})
+    def _advance_if_done(self) -> str:
+        if self._current_msg >= len(self._user_messages):
+            return ""
+        if not self._message_criteria[self._current_msg](self._state):
+            return ""
+        self._current_msg += 1
+        if self._current_msg >= len(self._user_messages):
+            return "\\n\\n[finished]"
+        return "\\n\\n[next] " + self._user_messages[self._current_msg]
+    def _check_answer(self, answer: str) -> bool:
+        return answer.lower() == "done" and self._current_msg >= len(self._user_messages)
+    def tool_open_folder(self, path="") -> str:
+        self._state["folder"] = path
+        return "opened " + path + self._advance_if_done()
+    def tool_delete(self, name="") -> str:
+        self._state["letters"].remove(name)
+        return "deleted " + name + self._advance_if_done()
+"""
+
+
 def one_liner(step: str, reset: str = '"go", {}', before: str = "") -> str:
     """A program whose step and reset return the given expressions."""
     return f"""

@@ -9,10 +9,8 @@ import pytest
 import spade_env
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from programs import DESK, GUESS, one_liner
-from spade_env import Episode, LoadError, load, protocols, replay, same_transcript
-from spade_env.math_verify import parse, verify
-from spade_env.schema import violations
+from programs import GUESS, one_liner
+from spade_env import Episode, LoadError, load, replay, same_transcript
 
 
 def number(seed: int) -> int:
@@ -55,7 +53,43 @@ def test_words_come_from_the_docstring_or_the_class_name():
 
 
 def test_published_names_are_bound_without_imports():
-    names = ["itertools", "math", "random", "re", "json", "collections", "functools", "string", "copy", "heapq", "operator", "statistics", "deque", "defaultdict", "Counter", "OrderedDict", "namedtuple", "combinations", "permutations", "product", "chain", "accumulate", "reduce", "lru_cache", "deepcopy", "heappush", "heappop", "List", "Dict", "Optional", "Tuple", "Any", "parse", "verify", "ToolUseBaseEnv"]
+    names = [
+        "itertools",
+        "math",
+        "random",
+        "re",
+        "json",
+        "collections",
+        "functools",
+        "string",
+        "copy",
+        "heapq",
+        "operator",
+        "statistics",
+        "deque",
+        "defaultdict",
+        "Counter",
+        "OrderedDict",
+        "namedtuple",
+        "combinations",
+        "permutations",
+        "product",
+        "chain",
+        "accumulate",
+        "reduce",
+        "lru_cache",
+        "deepcopy",
+        "heappush",
+        "heappop",
+        "List",
+        "Dict",
+        "Optional",
+        "Tuple",
+        "Any",
+        "parse",
+        "verify",
+        "ToolUseBaseEnv",
+    ]
     source = one_liner("None", before=f"used = [{', '.join(names)}]\nfrom math_verify import parse, verify")
     assert load(source).class_name == "TinyEnv"
 
@@ -180,8 +214,8 @@ def test_a_failing_reset_is_a_fault_of_the_environment(reset):
 
 
 def test_observations_survive_unpaired_surrogates():
-    transcript = replay(load(one_liner("'a\\ud800b', 0.0, True, False, {}")), 0, ["x"])
-    assert transcript["steps"][0]["observation"].encode() == b"a?b"
+    transcript = replay(load(one_liner("'a\\ud800b \\ud83d\\ude42', 0.0, True, False, {}")), 0, ["x"])
+    assert transcript["steps"][0]["observation"] == "a\ufffdb 🙂"
 
 
 # --- seeds and replay
@@ -225,132 +259,3 @@ def test_same_transcript_names_the_turn():
     b = replay(program, 3, ["x", "y"])
     assert same_transcript(a, b) == 3
     assert same_transcript(a, {**a, "first_observation": "?"}) == 0
-
-
-# --- protocols
-
-
-@pytest.mark.parametrize(
-    ("reply", "action"),
-    [
-        ("go \\boxed{north} now", "\\boxed{north}"),
-        ("\\boxed{a} no \\boxed{b}", "\\boxed{b}"),
-        ("\\boxed{\\frac{1}{2}}", "\\boxed{\\frac{1}{2}}"),
-        ("\\boxed{a \\boxed{b}}", "\\boxed{a \\boxed{b}}"),
-        ("\\boxed{a} then \\boxed{open", "\\boxed{a}"),
-        ("\\boxed{open and \\boxed{closed}", "\\boxed{closed}"),
-        ("  plain words \n", "plain words"),
-        ("\\boxed{}", "\\boxed{}"),
-        ("", ""),
-    ],
-)
-def test_the_last_complete_box_wins(reply, action):
-    assert protocols.boxed(reply) == action
-
-
-@given(st.text(alphabet="ab{}\\boxed ", max_size=60))
-def test_boxing_is_idempotent(reply):
-    once = protocols.boxed(reply)
-    assert protocols.boxed(once) == once
-
-
-def test_nested_arguments_and_parallel_calls_are_read_whole():
-    deep = {"filter": {"tags": ["a", "}"], "range": {"from": 1}}, "note": "use </tool_call> and {braces}"}
-    text = "first " + protocols.call_text("find", deep) + protocols.call_text("next", {})
-    calls = protocols.tool_call(text).calls
-    assert [(call.name, call.arguments) for call in calls[:2]] == [("find", deep), ("next", {})]
-
-
-def test_xml_style_calls():
-    text = "<tool_call><function=move><parameter=item>rope</parameter><parameter=n>3</parameter></function></tool_call>"
-    assert protocols.tool_call(text).calls == (protocols.Call("move", {"item": "rope", "n": 3}),)
-
-
-def test_an_answer_beats_calls_and_the_last_answer_wins():
-    turn = protocols.tool_call(protocols.call_text("x", {}) + "<answer>1</answer> no, <answer> 2 </answer>")
-    assert turn.answer == "2" and turn.calls == ()
-
-
-@pytest.mark.parametrize(
-    "text", ["<tool_call>{oops</tool_call>", "<tool_call>[1]</tool_call>", '<tool_call>{"name": 3}']
-)
-def test_unreadable_calls_are_sentences(text):
-    turn = protocols.tool_call(text)
-    assert turn.calls == () and len(turn.errors) == 1
-
-
-# --- tool use
-
-
-def test_a_workflow_by_hand():
-    episode = Episode(load(DESK), 0)
-    assert "How many ropes" in episode.observation
-    assert [tool["function"]["name"] for tool in episode.tools()] == ["count", "move"]
-    early = episode.act(protocols.call_text("move", {"item": "rope", "n": "three"}))
-    assert "n must be of type integer" in early.observation and not episode.done
-    counted = episode.act(protocols.call_text("count", {"item": "rope"}))
-    assert counted.observation.splitlines() == ['{"count": 3}', "User: Move all of them."]
-    episode.act(protocols.call_text("move", {"item": "rope", "n": 3}))
-    assert not episode.done
-    episode.act("<answer>3</answer>")
-    assert (episode.outcome, episode.ret) == ("won", 1.0)
-
-
-@pytest.mark.parametrize(
-    ("reply", "part"),
-    [
-        ("hello", "No tool call found"),
-        (protocols.call_text("steal", {}), "there is no tool 'steal'"),
-        (protocols.call_text("count", {}), "needs 'item'"),
-        (protocols.call_text("count", {"item": "gold"}), "must be one of rope"),
-        (protocols.call_text("count", {"item": "rope", "extra": 1}), "has no 'extra'"),
-        ("<tool_call>{bad</tool_call>", "must hold JSON"),
-    ],
-)
-def test_a_wrong_call_teaches_and_costs_a_turn(reply, part):
-    episode = Episode(load(DESK), 0)
-    step = episode.act(reply)
-    assert part in step.observation and not episode.done and episode.turn == 1 and episode.fault is None
-
-
-def test_an_answer_before_the_work_is_done_loses():
-    assert replay(load(DESK), 0, ["<answer>3</answer>"])["outcome"] == "lost"
-
-
-@pytest.mark.parametrize(
-    ("value", "schema", "ok"),
-    [
-        (1, {"type": "integer"}, True),
-        (1.0, {"type": "integer"}, True),
-        (1.5, {"type": "integer"}, False),
-        (True, {"type": "integer"}, False),
-        (None, {"type": ["string", "null"]}, True),
-        ([1, "a"], {"type": "array", "items": {"type": "integer"}}, False),
-        (
-            {"a": {"b": 1}},
-            {"type": "object", "properties": {"a": {"type": "object", "required": ["b"]}}},
-            True,
-        ),
-        ({"a": {}}, {"type": "object", "properties": {"a": {"type": "object", "required": ["b"]}}}, False),
-        ({"z": 1}, {"type": "object", "properties": {}, "additionalProperties": False}, False),
-        (True, {"enum": [1]}, False),
-    ],
-)
-def test_schema(value, schema, ok):
-    assert (violations(value, schema) == []) is ok
-
-
-@pytest.mark.parametrize(
-    ("gold", "answer", "same"),
-    [
-        ("1/2", "0.5", True),
-        ("\\frac{1}{2}", 0.5, True),
-        ("1,000", 1000, True),
-        (" North ", "north", True),
-        ("2", "3", False),
-        ("1/0", "1/0", True),
-        ("\\boxed{7}", "7", True),
-    ],
-)
-def test_answers_are_equal_as_text_number_or_fraction(gold, answer, same):
-    assert verify(gold, answer) is same and verify(parse(gold), parse(answer)) is same

@@ -1,7 +1,7 @@
 """Finding what could be done in what was shown: legal-looking moves in an observation.
 
-Used by the random agent of the validator, by the baseline "random" policy, and by the player, which
-offers the moves as buttons. It reads text only, so it guesses; an environment may accept more.
+Used by the random agent of the validator and by the baseline "random" policy. It reads text only, so it
+guesses, and widely: what a page offers a person is :mod:`spade_env.offers`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _BRACKETED = re.compile(r"\[([^\]\n]{1,120})\]|\(([^)\n]{1,120})\)|\{([^}\n]{1,1
 _BOXED = re.compile(r"\\boxed\{([^{}\n]{1,30})\}")
 _RANGE = re.compile(r"(-?\d{1,4})\s*(?:\.\.|-|–|to|and|through)\s*(-?\d{1,4})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,4}(?![\w.])")
-_LABELLED = re.compile(r"(?:^|[\s,;(])([A-Za-z]|\d{1,2})[):=]\s*(\w[\w ]{0,20}?)(?=[,;.\n)]|$)")
+_LABELLED = re.compile(
+    r"(?:^|[\s,;(])([A-Za-z]|\d{1,2})[):=]\s*(\w[\w ]{0,20}?)(?=[,;.\n()]|\s+\w{1,2}[):=]|$)"
+)
 _DIRECTIONS = (
     ("up", "down", "left", "right"),
     ("north", "south", "east", "west"),
@@ -38,11 +40,6 @@ _PLACEHOLDER = re.compile(r"^(?:…|\.\.\.|n|x|answer|number|word|action|move|yo
 def legal_looking(observations: Iterable[str]) -> list[str]:
     """Distinct moves named by the texts, latest text first, at most :data:`MOST`."""
     return _distinct(move for text in observations for move in (*_offered_in(text), *_loose(text)))
-
-
-def offered(observations: Iterable[str]) -> list[str]:
-    """Like :func:`legal_looking`, without mere numbers and labels: what a page may offer as buttons."""
-    return _distinct(move for text in observations for move in _offered_in(text))
 
 
 def _distinct(moves: Iterable[str]) -> list[str]:
@@ -60,6 +57,7 @@ def _offered_in(text: str) -> Iterable[str]:
     for match in _LIST.finditer(plain):
         parts = re.split(r",|\bor\b|\band\b|/|\|", match.group(1))
         if len(parts) > 1:
+            parts[0] = parts[0].rpartition(":")[2]  # "with one of: red"
             yield from (part for part in parts if len(part.split()) <= 3)
     yield from _BOXED.findall(text)
     for groups in _BRACKETED.findall(plain):

@@ -17,6 +17,7 @@ from .actions import RandomAgent, conforming, legal_looking
 from .episode import Episode
 from .program import Program
 from .schema import violations
+from .shapes import is_tool_schema
 from .transcript import replay, same_transcript
 
 RANDOM_EPISODES = 40
@@ -85,6 +86,8 @@ def _contract(program: Program, seeds: Sequence[int], max_turns: int) -> _Answer
         return "fail", "the episode is over before the first action", {}
     if program.kind == "tool_use" and not episode.tools():
         return "fail", "a tool-use environment must offer at least one tool in _tools", {}
+    if not all(is_tool_schema(tool) for tool in episode.tools()):
+        return "fail", "every tool in _tools needs a description (text) and parameters (a JSON schema)", {}
     episode.act("\\boxed{1}")
     if episode.fault:
         wanted = "step(action) must return (text, float, bool, bool, dict)"
@@ -109,6 +112,13 @@ def _determinism(program: Program, seeds: Sequence[int], max_turns: int) -> _Ans
             sentence = (
                 f"the same seed and actions gave another episode at turn {turn}; "
                 "draw every random number from random.Random(seed) inside reset"
+            )
+            return "fail", sentence, {"seed": seed, "turn": turn}
+        turn = same_transcript(first, _watched_replay(program, seed, replies, max_turns))
+        if turn is not None:
+            sentence = (
+                f"asking for hint(), render() or the tools changed the episode at turn {turn}; "
+                "only reset and step may change the environment"
             )
             return "fail", sentence, {"seed": seed, "turn": turn}
     return "pass", "the same seed and actions give the same episode", {}
@@ -137,7 +147,12 @@ def _probes(program: Program, seeds: Sequence[int], max_turns: int) -> _Answer:
                 "unusable actions must be answered"
             )
             return "fail", sentence, _fault(episode)
-    return "pass", "absurd, empty, long and unboxed replies are answered", {}
+    for seed in seeds:
+        episode = random_episode(program, seed, seed, max_turns)
+        if episode.fault:
+            sentence = f"random play broke the program in turn {episode.turn + 1}: {_because(episode.fault)}"
+            return "fail", sentence, _fault(episode)
+    return "pass", "absurd, empty, long, unboxed and random replies are answered", {}
 
 
 def _solvable(program: Program, seeds: Sequence[int], max_turns: int) -> _Answer:
@@ -186,14 +201,20 @@ def _leak(program: Program, seeds: Sequence[int], max_turns: int) -> _Answer:
         answer = _fold(" ".join(_bare(reply) for reply in episode.solution() or ()))
         if len(answer) >= SOLUTION_LEAK_LENGTH and answer in seen:
             return "fail", "the first observation contains the solution", {"seed": seed}
-    return "pass", "the first observation contains neither hint nor solution", {}
+        if len(hint) < HINT_LEAK_LENGTH:
+            continue
+        steps = random_episode(program, seed, seed, max_turns).steps
+        for turn, step in enumerate(steps[:-1], start=1):  # the last may say what would have won
+            if hint in _fold(step.observation):
+                return "fail", f"the observation of turn {turn} contains the hint", {"seed": seed}
+    return "pass", "no observation contains the hint, nor the first one the solution", {}
 
 
 def _tools(program: Program, seeds: Sequence[int], max_turns: int) -> _Answer:
     if program.kind != "tool_use":
         return "skip", "not a tool-use environment", {}
     rng = random.Random(seeds[0])
-    for tool in Episode(program, seeds[0], max_turns=max_turns).tools():
+    for tool in _sound_tools(Episode(program, seeds[0], max_turns=max_turns)):
         function = tool["function"]
         arguments = conforming(function["parameters"], ["1", "none"], rng)
         if violations(arguments, function["parameters"]):
@@ -229,7 +250,7 @@ def scripted_replies(program: Program, seed: int, max_turns: int) -> list[str]:
     """Replies that exercise an instance: those of a random agent, then those of its solution."""
     episode = Episode(program, seed, max_turns=max_turns)
     solution = episode.solution() or []
-    agent = RandomAgent(seed, episode.tools())
+    agent = RandomAgent(seed, _sound_tools(episode))
     shown = [episode.first_observation]
     replies: list[str] = []
     for _ in range(3):
@@ -241,17 +262,33 @@ def scripted_replies(program: Program, seed: int, max_turns: int) -> list[str]:
     return replies + solution
 
 
+def _watched_replay(program: Program, seed: int, replies: list[str], max_turns: int) -> dict[str, Any]:
+    """A replay in which a person looks on, asking for the picture, the tools and the hint at every turn."""
+    episode = Episode(program, seed, max_turns=max_turns)
+    for reply in replies:
+        episode.render(), episode.tools(), episode.hint()
+        if episode.done:
+            break
+        episode.act(reply)
+    return episode.transcript()
+
+
+def random_episode(program: Program, seed: int, agent_seed: int, max_turns: int) -> Episode:
+    """A finished episode of the random agent."""
+    episode = Episode(program, seed, max_turns=max_turns)
+    agent = RandomAgent(agent_seed, _sound_tools(episode))
+    shown = [episode.first_observation]
+    while not episode.done:
+        shown.append(episode.act(agent.reply(shown)).observation)
+    return episode
+
+
 def random_win_rate(program: Program, seeds: Sequence[int], max_turns: int) -> float:
     """Share of :data:`RANDOM_EPISODES` random episodes, spread over ``seeds``, that were won."""
-    wins = 0
-    for i in range(RANDOM_EPISODES):
-        episode = Episode(program, seeds[i % len(seeds)], max_turns=max_turns)
-        agent = RandomAgent(i, episode.tools())
-        shown = [episode.first_observation]
-        while not episode.done:
-            shown.append(episode.act(agent.reply(shown)).observation)
-        wins += episode.outcome == "won"
-    return wins / RANDOM_EPISODES
+    played = (
+        random_episode(program, seeds[i % len(seeds)], i, max_turns).outcome for i in range(RANDOM_EPISODES)
+    )
+    return sum(outcome == "won" for outcome in played) / RANDOM_EPISODES
 
 
 def _constant_win_rate(program: Program, seeds: Sequence[int], max_turns: int) -> float:
@@ -269,6 +306,11 @@ def _constant_win_rate(program: Program, seeds: Sequence[int], max_turns: int) -
             wins += episode.outcome == "won"
         best = max(best, wins)
     return best / len(seeds)
+
+
+def _sound_tools(episode: Episode) -> list[dict[str, Any]]:
+    """The tools that can be called; the contract check complains of any other."""
+    return [tool for tool in episode.tools() if is_tool_schema(tool)]
 
 
 def _because(fault: str) -> str:

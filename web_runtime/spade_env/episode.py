@@ -7,21 +7,17 @@ Wall-clock limits belong to whoever owns the process; they report theirs with :m
 from __future__ import annotations
 
 import hashlib
-import math
-import random
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from . import protocols
-from .program import TURN_CAP, Program, fault_line
+from .program import TURN_CAP, Program, fault_line, turns
+from .randomness import Generators
+from .shapes import BadShape, clean_text, fault_name, flag, observation, plain_tools, reward
 
 WIN_RETURN = 0.5
 """An episode is won when it terminated with a return of at least this."""
-
-OBSERVATION_BYTES = 64 * 1024
-"""Longest observation, in UTF-8 bytes (ENVIRONMENT.md section 2)."""
 
 TRANSCRIPT_VERSION = 1
 
@@ -46,22 +42,6 @@ class Step:
         }
 
 
-class _Malformed(Exception):
-    """What a program returned does not fit the contract; the class name becomes the fault's."""
-
-
-class BadShape(_Malformed):
-    """Not the tuple, or not the types, that the contract asks for."""
-
-
-class NonFiniteReward(_Malformed):
-    """A reward that is NaN or infinite."""
-
-
-class ObservationTooLong(_Malformed):
-    """An observation over 64 KiB."""
-
-
 def derive_seed(run_seed: int, sha256: str, index: int) -> int:
     """Instance seed number ``index`` of a program in a run: 31 bits of blake2b, the same everywhere."""
     digest = hashlib.blake2b(f"{run_seed}:{sha256}:{index}".encode(), digest_size=8).digest()
@@ -73,7 +53,8 @@ class Episode:
 
     ``observation`` is the latest text shown, ``done`` whether it is over, ``outcome`` one of ``won``,
     ``lost``, ``truncated``, ``void`` or None, ``ret`` the return in [-1, 1] (None while unfinished or
-    void), ``fault`` e.g. ``env_fault:KeyError@12``. Nothing a program does raises out of this class.
+    void), ``fault`` e.g. ``env_fault:KeyError@12``, ``notes`` what was tolerated (never in the transcript).
+    ``max_turns`` caps the program's own turn limit. Nothing a program does raises out of this class.
     """
 
     def __init__(self, program: Program, seed: int, *, max_turns: int = TURN_CAP):
@@ -88,6 +69,7 @@ class Episode:
         self.fault: str | None = None
         self.turn_limit = max_turns
         self._env: Any = None
+        self._generators = Generators(shared=program.draws_globally, with_numpy=program.uses_numpy)
         self._guard(self._reset)
         self.first_observation = self.observation
 
@@ -103,13 +85,10 @@ class Episode:
     def act(self, reply: str) -> Step:
         """Play one reply. After the end, or on a fault, the returned step carries an empty observation."""
         action = self._action(reply)
-        if self.done:
-            return Step(action, "", 0.0, False, False)
         before = self.turn
-        self._guard(lambda: self._step(action))
-        if self.turn == before:
-            return Step(action, "", 0.0, False, False)
-        return self.steps[-1]
+        if not self.done:
+            self._guard(lambda: self._step(action))
+        return self.steps[-1] if self.turn > before else Step(action, "", 0.0, False, False)
 
     def hint(self) -> str | None:
         """Privileged help for this instance, or None where the program offers none or fails to."""
@@ -125,12 +104,14 @@ class Episode:
         items = [found] if isinstance(found, str) else found
         if not isinstance(items, (list, tuple)) or not all(isinstance(item, str) for item in items):
             return None
-        return [protocols.as_reply(item) for item in items]
+        return [protocols.as_reply(clean_text(item)) for item in items]
 
     def tools(self) -> list[dict[str, Any]]:
-        """Tools in OpenAI function-calling form; empty for games."""
-        found = self._optional("get_tools") if self.program.kind == "tool_use" else None
-        return found if isinstance(found, list) else []
+        """Tools in OpenAI function-calling form; empty for games, and where the program's are not JSON. The
+        validator's contract check sees to their form."""
+        if self.program.kind != "tool_use":
+            return []
+        return self._optional("get_tools", plain_tools) or []
 
     def truncate_agent(self) -> None:
         """The agent ran out of tokens or context: the episode is over with return 0."""
@@ -161,91 +142,61 @@ class Episode:
         }
 
     def _action(self, reply: str) -> str:
+        reply = clean_text(reply)
         return reply.strip() if self.program.kind == "tool_use" else protocols.boxed(reply)
 
     def _reset(self) -> None:
-        self._seed_globals()  # a constructor may draw numbers too
+        self._generators.seed(self.seed)  # a constructor may draw numbers too
         self._env = self.program.new_env()
-        self._seed_globals()
+        self._generators.seed(self.seed)
         result = self._env.reset(seed=self.seed)
         if isinstance(result, str):
             self.notes.append("reset returned a bare string instead of (observation, info)")
             result = (result, {})
         if not isinstance(result, tuple) or len(result) != 2:
             raise BadShape
-        self.observation = _observation(result[0])
-        own = getattr(self._env, "max_turns", None)
-        if isinstance(own, int) and not isinstance(own, bool) and own > 0:
-            self.turn_limit = min(own, self.turn_limit)
-
-    def _seed_globals(self) -> None:
-        """Programs that use the global generators are as reproducible as those that own one."""
-        random.seed(self.seed)
-        if self.program.uses_numpy and "numpy" in sys.modules:
-            sys.modules["numpy"].random.seed(self.seed % 2**32)
+        self.observation = observation(result[0])
+        self.turn_limit = min(
+            turns(getattr(self._env, "max_turns", None)) or self.turn_limit, self.turn_limit
+        )
 
     def _step(self, action: str) -> None:
         result = self._env.step(action)
         if not isinstance(result, tuple) or len(result) != 5:
             raise BadShape
-        observation, reward = _observation(result[0]), _reward(result[1])
-        terminated, truncated = _flag(result[2]), _flag(result[3])
+        text, gain = observation(result[0]), reward(result[1])
+        terminated, truncated = flag(result[2]), flag(result[3])
         if not terminated and self.turn + 1 >= self.turn_limit:
             truncated = True
-        self.steps.append(Step(action, observation, reward, terminated, truncated))
-        self.observation = observation
+        self.steps.append(Step(action, text, gain, terminated, truncated))
+        self.observation = text
         if terminated:
-            self.ret = max(-1.0, min(1.0, reward))
+            self.ret = max(-1.0, min(1.0, gain))
             self.outcome = "won" if self.ret >= WIN_RETURN else "lost"
         elif truncated:
             self.ret, self.outcome = 0.0, "truncated"
 
     def _guard(self, call: Callable[[], None]) -> None:
         try:
-            call()
+            with self._generators.lent():
+                call()
         except BaseException as error:  # environment code runs in here: whatever it raises is its own fault
             line = fault_line(error)
             where = "" if line is None else f"@{line}"
-            self.mark_fault(f"env_fault:{type(error).__name__}{where}")
+            self.mark_fault(f"env_fault:{fault_name(error)}{where}")
 
-    def _optional(self, name: str) -> Any:
-        method = getattr(self._env, name, None)
-        if not callable(method):
-            return None
+    def _optional(self, name: str, check: Callable[[Any], Any] = lambda value: value) -> Any:
+        """What an optional method of the program returns, or None; numbers it draws do not count."""
         try:
-            return method()
+            method = getattr(self._env, name, None)
+            if not callable(method):
+                return None
+            with self._generators.lent(keep=False):
+                return check(method())
         except BaseException as error:  # optional methods of environment code: a failure means "not offered"
-            self.notes.append(f"{name}() raised {type(error).__name__}")
+            self.notes.append(f"{name}() failed: {fault_name(error)}")
             return None
 
     def _optional_text(self, name: str) -> str | None:
-        text = self._optional(name)
-        return text if isinstance(text, str) and text.strip() else None
-
-
-def _observation(value: Any) -> str:
-    if not isinstance(value, str):
-        raise BadShape
-    text = str(value)
-    if len(text) > OBSERVATION_BYTES or len(text.encode("utf-8", "replace")) > OBSERVATION_BYTES:
-        raise ObservationTooLong
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _reward(value: Any) -> float:
-    if isinstance(value, (str, bytes)) or value is None:
-        raise BadShape
-    try:
-        reward = float(value)
-    except (TypeError, ValueError):
-        raise BadShape from None
-    if not math.isfinite(reward):
-        raise NonFiniteReward
-    return reward
-
-
-def _flag(value: Any) -> bool:
-    """Booleans and their look-alikes (0/1, numpy's): anything with a truth value that is a number."""
-    if isinstance(value, (str, bytes)) or value is None or not hasattr(value, "__bool__"):
-        raise BadShape
-    return bool(value)
+        text = self._optional(name, lambda value: value if value is None else observation(value))
+        return text if text and text.strip() else None

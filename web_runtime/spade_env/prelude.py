@@ -50,8 +50,9 @@ _NAMES: dict[str, Any] = {
     **{
         name: getattr(typing, name)
         for name in (
-            "Any", "Callable", "Dict", "Iterable", "Iterator", "List", "Optional",
-            "Sequence", "Set", "Tuple", "Union",
+            "Any", "Callable", "DefaultDict", "Deque", "Dict", "FrozenSet", "Generic", "Iterable", "Iterator",
+            "List", "Literal", "Mapping", "NamedTuple", "Optional", "Sequence", "Set", "Tuple", "Type",
+            "TypeVar", "Union",
         )
     },
     "deepcopy": copy.deepcopy,
@@ -60,10 +61,17 @@ _NAMES: dict[str, Any] = {
     "verify": math_verify.verify,
 }  # fmt: skip
 
+STAND_INS: dict[str, dict[str, Any]] = {
+    "math_verify": {"parse": math_verify.parse, "verify": math_verify.verify},
+    "tool_use_base_env": {"ToolUseBaseEnv": ToolUseBaseEnv},
+}
+"""Modules that published programs import and the host provides, the same on every host. One of these names
+that the process has imported already is left alone."""
+
 
 def bound_names(*, with_numpy: bool) -> dict[str, Any]:
     """A fresh namespace for one program; ``np``/``numpy`` only when it mentions them and numpy is there."""
-    _install_math_verify()
+    _install_stand_ins()
     namespace: dict[str, Any] = {"__name__": MODULE_NAME, "__builtins__": __builtins__, **_NAMES}
     if with_numpy:
         try:
@@ -74,10 +82,9 @@ def bound_names(*, with_numpy: bool) -> dict[str, Any]:
     return namespace
 
 
-def _install_math_verify() -> None:
-    """Make ``from math_verify import parse, verify`` work with the stand-in where the package is absent."""
-    if "math_verify" not in sys.modules:
-        stand_in = types.ModuleType("math_verify")
-        stand_in.parse = math_verify.parse  # type: ignore[attr-defined]
-        stand_in.verify = math_verify.verify  # type: ignore[attr-defined]
-        sys.modules["math_verify"] = stand_in
+def _install_stand_ins() -> None:
+    for name, members in STAND_INS.items():
+        if name not in sys.modules:
+            module = types.ModuleType(name)
+            module.__dict__.update(members)
+            sys.modules[name] = module

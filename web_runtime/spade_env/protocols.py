@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _BOX = "\\boxed{"
+_BRACE = re.compile(r"\\boxed\{|[{}]")
 _CALL = re.compile(r"<tool_call>\s*")
 _FUNCTION = re.compile(r"<function\s*=\s*([^>\s]+)\s*>(.*?)(?:</function>|</tool_call>|\Z)", re.DOTALL)
 _PARAMETER = re.compile(r"<parameter\s*=\s*([^>\s]+)\s*>(.*?)</parameter>", re.DOTALL)
@@ -26,36 +27,32 @@ def boxed(reply: str) -> str:
 
 
 def last_box(reply: str) -> str | None:
-    """Content of the last complete ``\\boxed{…}`` span that is not inside another, or None."""
-    content, start = None, reply.find(_BOX)
-    while start >= 0:
-        end = _closing_brace(reply, start + len(_BOX))
-        if end is None:
-            start = reply.find(_BOX, start + len(_BOX))
+    """Content of the last complete ``\\boxed{…}`` span that is not inside another, or None. Linear time.
+
+    Of nested complete spans the outermost closes last, so the span that closes last is the one wanted.
+    """
+    content: str | None = None
+    open_braces: list[int | None] = []  # start of a box's content, None for a plain brace
+    for match in _BRACE.finditer(reply):
+        if match.group() == "{":
+            open_braces.append(None)
+        elif match.group() == "}":
+            start = open_braces.pop() if open_braces else None
+            if start is not None:
+                content = reply[start : match.start()]
         else:
-            content = reply[start + len(_BOX) : end]
-            start = reply.find(_BOX, end)
+            open_braces.append(match.end())
     return content
-
-
-def _closing_brace(text: str, start: int) -> int | None:
-    depth = 1
-    for i in range(start, len(text)):
-        if text[i] == "{":
-            depth += 1
-        elif text[i] == "}":
-            depth -= 1
-            if depth == 0:
-                return i
-    return None
 
 
 @dataclass(frozen=True)
 class Call:
-    """One tool call: ``arguments`` is whatever JSON object was sent."""
+    """One tool call: ``arguments`` is the JSON object that was sent. The XML-style form has no types:
+    there the arguments are guesses and ``texts`` holds what was written, for parameters that are text."""
 
     name: str
     arguments: dict[str, Any]
+    texts: dict[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -64,7 +61,7 @@ class ToolTurn:
 
     calls: tuple[Call, ...] = ()
     answer: str | None = None
-    errors: tuple[str, ...] = field(default=())
+    errors: tuple[str, ...] = ()
 
 
 def tool_call(reply: str) -> ToolTurn:
@@ -74,47 +71,61 @@ def tool_call(reply: str) -> ToolTurn:
         return ToolTurn(answer=answers[-1].strip())
     calls: list[Call] = []
     errors: list[str] = []
-    for match in _CALL.finditer(reply):
-        result = _one_call(reply, match.end())
+    match = _CALL.search(reply)
+    while match is not None:
+        result, end = _one_call(reply, match.end())
         if isinstance(result, Call):
             calls.append(result)
         else:
             errors.append(result)
+        match = _CALL.search(reply, end)  # after this call's end: its texts may hold tags of their own
     return ToolTurn(calls=tuple(calls), errors=tuple(errors))
 
 
-def _one_call(reply: str, start: int) -> Call | str:
+def _one_call(reply: str, start: int) -> tuple[Call | str, int]:
+    """The call that starts at ``start``, or a sentence why it can't be read; and where to read on."""
     if reply.startswith("<function", start):
-        return _xml_call(reply, start)
+        match = _FUNCTION.match(reply, start)
+        if match is None:
+            return "a <function=name> element could not be read", start
+        return _xml_call(match), match.end()
     try:
-        value, _ = json.JSONDecoder().raw_decode(reply, start)
+        value, end = _JSON.raw_decode(reply, start)
     except (ValueError, RecursionError):
-        return 'a <tool_call> must hold JSON like {"name": "...", "arguments": {...}}'
+        return 'a <tool_call> must hold JSON like {"name": "...", "arguments": {...}}', start
+    return _json_call(value), end
+
+
+def _json_call(value: Any) -> Call | str:
     if not isinstance(value, dict) or not isinstance(value.get("name"), str):
         return 'a tool call needs a "name" that is text'
     arguments = value.get("arguments", value.get("parameters", {}))
     if isinstance(arguments, str):  # some models send the arguments as JSON inside a string
-        try:
-            arguments = json.loads(arguments)
-        except (ValueError, RecursionError):
-            return f'the "arguments" of {value["name"]} must be a JSON object'
+        arguments = _guess(arguments)
     if not isinstance(arguments, dict):
         return f'the "arguments" of {value["name"]} must be a JSON object'
     return Call(value["name"], arguments)
 
 
-def _xml_call(reply: str, start: int) -> Call | str:
-    match = _FUNCTION.match(reply, start)
-    if match is None:
-        return "a <function=…> element could not be read"
-    arguments: dict[str, Any] = {}
-    for name, text in _PARAMETER.findall(match.group(2)):
-        text = text.strip()
-        try:
-            arguments[name] = json.loads(text)
-        except (ValueError, RecursionError):
-            arguments[name] = text
-    return Call(match.group(1), arguments)
+def _xml_call(match: re.Match[str]) -> Call:
+    texts = {name: text.strip() for name, text in _PARAMETER.findall(match.group(2))}
+    return Call(match.group(1), {name: _guess(text) for name, text in texts.items()}, texts)
+
+
+def _guess(text: str) -> Any:
+    """The JSON value that ``text`` spells, else the text itself."""
+    try:
+        return _JSON.decode(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_constant)
+"""Strict: Python's decoder would accept NaN and Infinity, which no other reader of a transcript does."""
 
 
 def as_reply(item: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import protocols
-from .schema import violations
+from .schema import settled, violations
 
 FORMAT = (
     'Reply with <tool_call>{"name": "...", "arguments": {...}}</tool_call>, '
@@ -28,8 +28,13 @@ class ToolUseBaseEnv:
 
     def __init__(self, max_turns: int = 10, **kwargs: Any):
         self.max_turns = max_turns
-        self._clear()
         self.reset()
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Attributes exist whether or not a subclass calls this constructor, and before it sets its own."""
+        self = super().__new__(cls)
+        self._clear()
+        return self
 
     def _clear(self) -> None:
         self._tools: dict[str, dict[str, Any]] = {}
@@ -39,12 +44,7 @@ class ToolUseBaseEnv:
         self._user_messages: list[str] = []
         self._message_criteria: list[Callable[[dict[str, Any]], bool]] = []
         self._current_msg = 0
-        self._turn = 0
-
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        self = super().__new__(cls)
-        self._clear()
-        return self
+        self.turn_count = 0
 
     def reset(self, seed: int | None = None) -> tuple[str, dict[str, Any]]:
         """New instance; subclasses fill the attributes and return :meth:`_first_obs`."""
@@ -55,7 +55,7 @@ class ToolUseBaseEnv:
         """Forget the calls, turns and progress of an earlier episode."""
         self._call_history = []
         self._current_msg = 0
-        self._turn = 0
+        self.turn_count = 0
 
     def _first_obs(self) -> str:
         """First user message and the reply format."""
@@ -81,11 +81,12 @@ class ToolUseBaseEnv:
         """Run one call: ``{"output": text, "returncode": 0 or 1}``; a wrong call is output, not a crash."""
         problem = self._call_problem(name, arguments)
         if problem is not None:
-            self._call_history.append({"name": name, "arguments": arguments, "output": problem})
+            self._call_history.append({"name": name, "arguments": arguments, "result": problem})
             return {"output": problem, "returncode": 1}
+        arguments = settled(arguments, self._tools[name].get("parameters"))
         result = getattr(self, f"tool_{name}")(**arguments)
-        output = result if isinstance(result, str) else json.dumps(result, sort_keys=True)
-        self._call_history.append({"name": name, "arguments": arguments, "output": output})
+        output = result if isinstance(result, str) else json.dumps(result, sort_keys=True, ensure_ascii=False)
+        self._call_history.append({"name": name, "arguments": arguments, "result": output})
         return {"output": output, "returncode": 0}
 
     def _call_problem(self, name: str, arguments: dict[str, Any]) -> str | None:
@@ -95,51 +96,62 @@ class ToolUseBaseEnv:
         found = violations(arguments, {"additionalProperties": False, **schema})
         return f"Error: {'; '.join(found)}." if found else None
 
+    def _typed(self, call: protocols.Call) -> dict[str, Any]:
+        """Arguments of a call; the XML-style form's stay text where the schema asks for text."""
+        tool = self._tools.get(call.name)
+        properties = ((tool or {}).get("parameters") or {}).get("properties") or {}
+        texts = {n: t for n, t in call.texts.items() if (properties.get(n) or {}).get("type") == "string"}
+        return {**call.arguments, **texts}
+
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """One turn of an agent: an answer ends the task, calls are run in order, anything else reminds."""
-        self._turn += 1
+        self.turn_count += 1
         turn = protocols.tool_call(action)
         if turn.answer is not None:
             return self._finish(turn.answer)
         if not turn.calls and not turn.errors:
             return self._still(f"No tool call found. {FORMAT}")
         outputs = [f"Error: {sentence}." for sentence in turn.errors]
-        outputs += [self.execute_tool(call.name, call.arguments)["output"] for call in turn.calls]
-        outputs += self._advance_if_done()
-        text = "\n".join(outputs) + self._obs_suffix()
+        outputs += [self.execute_tool(call.name, self._typed(call))["output"] for call in turn.calls]
+        text = "\n".join(outputs) + self._advance_if_done() + self._obs_suffix()
         if self._all_messages_done() and self._expected_answer is None:
             return text, 1.0, True, False, {}
         return self._still(text)
 
     def _still(self, text: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        return text, 0.0, False, self._turn >= self.max_turns, {}
+        return text, 0.0, False, self.turn_count >= self.max_turns, {}
 
     def _finish(self, answer: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         if self._all_messages_done() and self._check_answer(answer):
             return "Correct. The task is complete.", 1.0, True, False, {}
         return self._incorrect_answer_feedback(), 0.0, True, False, {}
 
-    def _advance_if_done(self) -> list[str]:
-        """Move on while the current message's criterion holds; returns the new user messages as lines."""
-        lines = []
+    def _advance_if_done(self) -> str:
+        """Move on while the current message's criterion holds; returns what to append to the observation.
+
+        Published programs override this and call it at the end of their tools; both ways work together.
+        """
+        text = ""
         while self._current_msg < len(self._message_criteria):
             if not self._message_criteria[self._current_msg](self._state):
                 break
             self._current_msg += 1
             if self._current_msg < len(self._user_messages):
-                lines.append(f"User: {self._user_messages[self._current_msg]}")
+                text += f"\nUser: {self._user_messages[self._current_msg]}"
             elif self._current_msg == len(self._message_criteria) and self._expected_answer is None:
-                lines.append("All done.")
-        return lines
+                text += "\nAll done."
+        return text
 
     def _all_messages_done(self) -> bool:
         return self._current_msg >= len(self._message_criteria)
 
     def _check_answer(self, answer: str) -> bool:
-        """Whether the final answer is right (text compared without case and outer space)."""
+        """Whether the final answer is right: the same text without case and outer space, or a number within
+        0.01 (a dollar sign and thousands commas aside), as in published environments."""
         if self._expected_answer is None:
             return True
-        return answer.strip().casefold() == str(self._expected_answer).strip().casefold()
+        given, wanted = answer.strip().casefold(), str(self._expected_answer).strip().casefold()
+        return given == wanted or _close(given, wanted)
 
     def _obs_suffix(self) -> str:
         """Appended to every observation of a tool turn."""
@@ -147,3 +159,11 @@ class ToolUseBaseEnv:
 
     def _incorrect_answer_feedback(self) -> str:
         return "That is not the right answer, or something is still to be done."
+
+
+def _close(given: str, wanted: str) -> bool:
+    try:
+        left, right = (float(text.replace("$", "").replace(",", "")) for text in (given, wanted))
+    except ValueError:
+        return False
+    return abs(left - right) < 0.01
