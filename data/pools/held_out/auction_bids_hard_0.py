@@ -1,0 +1,46 @@
+import random, re
+class TowerLotsEnv:
+    """Tower Lots
+    Outbid rivals by as little as possible."""
+    def __init__(self, max_turns=8, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.i, self.profit, self.past, self.plan = 0, 0, {}, []
+        self.names = rng.sample(["tower", "card", "hand", "rope", "bell", "wheel"], 2)
+        self.marks = dict(zip(self.names, rng.sample(rng.choice([(3, 5), (3, 6), (4, 7), (4, 8)]), 2)))
+        self.values = [rng.randint(10, 16) for i in range(7)]
+        self.rivals = [self.names[i % 2] for i in range(7)]
+        self.goal = sum(self.marks[n] - 1 for n in self.rivals[2:])
+        p = 0
+        for v, m in zip(self.values, map(self.marks.get, self.rivals)):
+            self.plan += [str(v - m + 1)] if p < self.goal else []
+            p += m - 1
+        return "Each of two rivals bids the same amount below every value. The higher bid takes the lot and earns its value less the bid. Answer \\boxed{6}: your bid. " + self.show(), {}
+    def show(self):
+        past = ", ".join(f"{n} {b}" for n, b in self.past.items()) or "none"
+        lot = f"Lot {self.i + 1} of 7: value {self.values[self.i]}, rival {self.rivals[self.i]}."
+        return f"{lot} Known bids: {past}. Profit {self.profit} of {self.goal}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "Not a usable reply. "
+        if re.fullmatch("[0-9]{1,2}", a):
+            n, v = self.rivals[self.i], self.values[self.i]
+            m, k = self.marks[n], v - int(a)
+            self.profit += k if k < m else 0
+            self.past[n] = f"{v - m} at value {v}"
+            note = "You win the lot. " if k < m else "Lost to the rival. "
+            self.i += 1
+        if self.profit >= self.goal:
+            return "Success.", 1.0, True, False, {}
+        if self.i == 7:
+            return "That was the last lot.", 0.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return ", ".join(f"{n} stays {m} below" for n, m in self.marks.items()) + "."
+    def solution(self):
+        return list(self.plan)

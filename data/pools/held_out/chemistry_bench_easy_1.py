@@ -1,0 +1,40 @@
+import random, re
+class CanalLockChemistryEnv:
+    """Canal Lock Chemistry
+    Only unlike kinds react; find them all."""
+    def __init__(self, max_turns=6, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.names = rng.sample(["lock", "basin", "boat", "canal", "pump"], 5)
+        self.other = []
+        while not self.other:
+            self.other = [n for n in self.names[1:] if rng.random() < 0.5]
+        self.left, self.log = dict.fromkeys(self.names, 9), []
+        return "There are two kinds. Unlike kinds foam, like kinds stay clear. List all that are unlike the known one. Write \\boxed{mix lock basin} or, once, \\boxed{other basin boat}. " + self.show(), {}
+    def show(self):
+        log = ", ".join(self.log) or "none"
+        return f"Jars: {' '.join(self.names)}. Known: {self.names[0]}. Mixed: {log}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        w = a.split()
+        note = "That is not possible. "
+        if w[:1] == ["mix"] and len(w) == 3 and w[1] != w[2] and all(self.left.get(n) for n in w[1:]):
+            unlike = (w[1] in self.other) != (w[2] in self.other)
+            self.log.append(f"{w[1]} {w[2]} {'foam' if unlike else 'clear'}")
+            for n in w[1:]:
+                self.left[n] -= 1
+            note = "You mix them. "
+        elif w[:1] == ["other"]:
+            if sorted(w[1:]) == sorted(self.other):
+                return "Good work.", 1.0, True, False, {}
+            return "Not those.", 0.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "The other kind is " + ", ".join(self.other) + "."
+    def solution(self):
+        return ["other " + " ".join(self.other)]

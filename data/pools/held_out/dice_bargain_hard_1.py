@@ -1,0 +1,42 @@
+import random, re
+class TunnelPairsEnv:
+    """Tunnel Pairs
+    A dice bargain with the miner."""
+    def __init__(self, max_turns=4, **kwargs):
+        self.max_turns = max_turns
+        self.ways = ["difference", "product", "sum", "larger"]
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.i, self.total, off = 0, 0, [0]
+        while 0 in off:
+            self.dice = [sorted(rng.sample(range(2, 8), 2), reverse=True) for i in range(3)]
+            self.plan = [rng.choice(self.ways) for d in self.dice]
+            self.marks = [self.value(*d, w) for d, w in zip(self.dice, self.plan)]
+            off = [sum(self.marks) - sum(self.value(*d, w) for d in self.dice) for w in self.ways]
+        return "The total must come out exactly. Answer \\boxed{difference} or another way for the first pair. " + self.show(), {}
+    def value(self, x, y, w):
+        return {"difference": x - y, "product": x * y, "sum": x + y, "larger": x}[w]
+    def show(self):
+        dice = ", ".join(f"{x} {y}" for x, y in self.dice[self.i:])
+        ways = ", ".join(self.ways)
+        return f"Throws: {dice}. Total: {self.total}. Wanted: {sum(self.marks)}. Ways: {ways}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "No such choice. "
+        if a in self.ways:
+            self.total += self.value(*self.dice[self.i], a)
+            self.i += 1
+            if self.i == len(self.dice) and self.total != sum(self.marks):
+                return "The bargain is lost.", 0.0, True, False, {}
+            if self.i == len(self.dice):
+                return "Well done.", 1.0, True, False, {}
+            note = "Next. "
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "Count: " + ", ".join(self.plan) + "."
+    def solution(self):
+        return list(self.plan)

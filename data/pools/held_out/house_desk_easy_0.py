@@ -1,0 +1,39 @@
+import json, random
+class StarClimateEnv(ToolUseBaseEnv):
+    """Star Climate
+    Read and set the rooms for the member."""
+    def __init__(self, max_turns=5, **kwargs):
+        self.max_turns = max_turns
+        self.names = ["planet", "ice", "sun", "dust", "gas", "comet"]
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self._start()
+        s = self._state = dict(zip(self.names, rng.sample(range(12, 21), 6)))
+        self.a, self.g, self.c, self.d, self.e, self.f = rng.sample(self.names, 6)
+        self.b, self.n = self.d, rng.randint(1, 3)
+        self.k, self.p, self.m = s[self.a] + self.n, s[self.c], s[self.g]
+        self.cold = min(self.d, self.e, self.f, key=s.get)
+        self._tools = {
+            "read": self.form("Read the degrees of a room.", room=self.names),
+            "set": self.form("Set the degrees of a room.", room=self.names, degrees=list(range(12, 26))),
+        }
+        self._user_messages = [f"It should be {self.n} degrees warmer in {self.a}; set it so.", f"Read {self.g}. Its degrees are your answer."]
+        self._message_criteria = [lambda s: s[self.a] == self.k]
+        self._expected_answer = str(self.m)
+        return self._first_obs(), {}
+    def form(self, text, **args):
+        p = {k: {"type": "string" if v is self.names else "integer", "enum": v} for k, v in args.items()}
+        return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
+    def call(self, name, **args):
+        return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
+    def tool_read(self, room):
+        return f"It is {self._state[room]} degrees in {room}."
+    def tool_set(self, room, degrees):
+        self._state[room] = degrees
+        self._expected_answer = str(self._state[self.g])
+        return "It changes."
+    def hint(self):
+        return f"set {self.a} to {self.k}, answer {self.m}."
+    def solution(self):
+        return [self.call("set", room=self.a, degrees=self.k), f"<answer>{self.m}</answer>"]

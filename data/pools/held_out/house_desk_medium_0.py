@@ -1,0 +1,38 @@
+import json, random
+class BrickWorksHouseEnv(ToolUseBaseEnv):
+    """Brick Works House
+    Check and turn the rooms for the setter."""
+    def __init__(self, max_turns=6, **kwargs):
+        self.max_turns = max_turns
+        self.names = ["lead", "brick", "string", "joint", "wall", "plumb"]
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self._start()
+        s = self._state = dict(zip(self.names, rng.sample(range(12, 21), 6)))
+        self.a, self.g, self.c, self.d, self.e, self.f = rng.sample(self.names, 6)
+        self.b, self.n = self.d, rng.randint(1, 3)
+        self.k, self.p, self.m = s[self.a] + self.n, s[self.c], s[self.g]
+        self.cold = min(self.d, self.e, self.f, key=s.get)
+        self._tools = {
+            "check": self.form("Check the degrees of a room.", room=self.names),
+            "turn": self.form("Turn the degrees of a room.", room=self.names, degrees=list(range(12, 26))),
+        }
+        self._user_messages = [f"{self.a} is too cold. Check it and turn it {self.n} degrees higher.", f"Turn {self.b} just as warm as {self.c}."]
+        self._message_criteria = [lambda s: s[self.a] == self.k, lambda s: s[self.b] == s[self.c]]
+        self._expected_answer = None
+        return self._first_obs(), {}
+    def form(self, text, **args):
+        p = {k: {"type": "string" if v is self.names else "integer", "enum": v} for k, v in args.items()}
+        return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
+    def call(self, name, **args):
+        return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
+    def tool_check(self, room):
+        return f"It is {self._state[room]} degrees in {room}."
+    def tool_turn(self, room, degrees):
+        self._state[room] = degrees
+        return "It changes."
+    def hint(self):
+        return f"set {self.a} to {self.k}, set {self.b} to {self.p}."
+    def solution(self):
+        return [self.call("turn", room=self.a, degrees=self.k), self.call("turn", room=self.b, degrees=self.p)]

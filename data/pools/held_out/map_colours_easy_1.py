@@ -1,0 +1,40 @@
+import random, re
+class BrickWorksRegionsEnv:
+    """Brick Works Regions
+    Three colours must do for the map of the brick works."""
+    def __init__(self, max_turns=5, **kwargs):
+        self.max_turns = max_turns
+        self.colours = ["red", "blue", "green"]
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.names = rng.sample(["lead", "string", "wall", "mortar", "trowel", "plumb"], 6)
+        self.plan = rng.sample(self.colours, 3)
+        self.plan = [self.plan[i % 3] for i in range(6)]
+        self.edges = [(self.names[i], self.names[i - k]) for i in range(1, 6) for k in (1, 2)[:i]]
+        self.done = dict(zip(self.names[:2], self.plan))
+        return "Neighbours on the map of the brick works must differ in colour. Reply \\boxed{red} to paint the next region. " + self.show(), {}
+    def show(self):
+        n = self.names[len(self.done)]
+        near = ", ".join(f"{y} {self.done[y]}" for x, y in self.edges if x == n)
+        return f"Colours: {' '.join(self.colours)}. Next: {n}. Its neighbours: {near}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        n, c = self.names[len(self.done)], a.rpartition(' ')[2]
+        note = "That is not possible. "
+        if n in self.names and n not in self.done and c in self.colours:
+            note = f"Painted. "
+            if any(self.done.get(x if y == n else y) == c for x, y in self.edges if n in (x, y)):
+                note = "That clashes with a neighbour. "
+            else:
+                self.done[n] = c
+        if len(self.done) == 6:
+            return "Solved.", 1.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "Colours: " + ", ".join([f"{n} {c}" for n, c in list(zip(self.names, self.plan))[2:]]) + "."
+    def solution(self):
+        return self.plan[2:]

@@ -1,0 +1,39 @@
+import random, re
+class SwarmPondTwinsEnv:
+    """Swarm Pond Twins
+    Find the twins among 12 hidden cards."""
+    def __init__(self, max_turns=12, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.cards = rng.sample(rng.sample(["frog", "pond", "newt", "duck", "leaf", "tail", "reed", "mud"], 6) * 2, 12)
+        self.seen = ["?"] * 12
+        places = range(12)
+        twins = [(i, j) for i in places for j in places if i < j and self.cards[i] == self.cards[j]]
+        self.plan = [f"{i + 1} {j + 1}" for i, j in twins]
+        return "12 cards hide 6 pairs. Turn up two a turn; equal ones go away. Reply two numbers as \\boxed{2 9}. " + self.show(), {}
+    def show(self):
+        return "Tiles: " + ", ".join(f"{i + 1} {w}" for i, w in enumerate(self.seen)) + "."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        free = [str(i + 1) for i, w in enumerate(self.seen) if w != "taken"]
+        w = a.split()
+        note = "No such choice. "
+        if len(w) == 2 and w[0] != w[1] and w[0] in free and w[1] in free:
+            i, j = int(w[0]) - 1, int(w[1]) - 1
+            self.seen[i], self.seen[j] = self.cards[i], self.cards[j]
+            note = f"No match. "
+            if self.cards[i] == self.cards[j]:
+                self.seen[i] = self.seen[j] = "taken"
+                note = "They match. "
+        if set(self.seen) == {"taken"}:
+            return "Success.", 1.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "Pairs: " + ", ".join(self.plan) + "."
+    def solution(self):
+        return list(self.plan)

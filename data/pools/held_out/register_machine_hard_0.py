@@ -1,0 +1,37 @@
+import random, re
+class CupMachineEnv:
+    """Cup Machine
+    A machine at the game store with a number and a few keys."""
+    def __init__(self, max_turns=6, **kwargs):
+        self.max_turns = max_turns
+        self.keys = ["add 4", "double", "less 7", "triple"]
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.n, plan = rng.choice([(4, '13213'), (7, '20112'), (8, '33022'), (7, '01030'), (8, '33221'), (6, '30203'), (4, '03312'), (5, '30132')])
+        self.plan = [self.keys[int(i)] for i in plan]
+        self.goal = self.n
+        for k in self.plan:
+            self.goal = self.press(k, self.goal)
+        return "Press keys until the number is right. Answer \\boxed{less 7} to press a key. " + self.show(), {}
+    def press(self, k, n):
+        v = int(k.split()[1]) if " " in k else 0
+        return {"add": n + v, "less": n - v, "double": 2 * n, "triple": 3 * n}[k.split()[0]]
+    def show(self):
+        return f"Register: {self.n}. Wanted: {self.goal}. Keys: {', '.join(self.keys)}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "Please use the format. "
+        if a in self.keys:
+            self.n = self.press(a, self.n)
+            note = f"You press {a}. "
+        if self.n == self.goal:
+            return "Good work.", 1.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "Keys in turn: " + ", ".join(self.plan) + "."
+    def solution(self):
+        return list(self.plan)

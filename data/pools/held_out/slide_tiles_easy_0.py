@@ -1,0 +1,42 @@
+import random, re
+class JuiceBarCratesEnv:
+    """Juice Bar Crates
+    The server sorts a tray at the juice bar by sliding."""
+    def __init__(self, max_turns=4, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.goal = list("klmno_")
+        self.b, self.plan = list(self.goal), []
+        while len(self.plan) < 3:
+            s = rng.choice([x for x in self.near() if [x] != self.plan[-1:]])
+            self.slide(s)
+            self.plan.append(s)
+        self.plan.reverse()
+        return "Slide the tiles of the juice bar into the wanted order. Write \\boxed{k} to slide that tile into the gap. " + self.show(), {}
+    def near(self):
+        g = self.b.index("_")
+        return [self.b[i] for i in range(6) if abs(i // 3 - g // 3) + abs(i % 3 - g % 3) == 1]
+    def slide(self, s):
+        i, g = self.b.index(s), self.b.index("_")
+        self.b[i], self.b[g] = "_", s
+    def show(self):
+        now, want = [" ".join(b[:3]) + " / " + " ".join(b[3:]) for b in (self.b, self.goal)]
+        return f"Board: {now}. Wanted: {want}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "Please use the format. "
+        if a in self.near():
+            self.slide(a)
+            note = "It slides. "
+        if self.b == self.goal:
+            return "Well done.", 1.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "Tiles in turn: " + ", ".join(self.plan) + "."
+    def solution(self):
+        return list(self.plan)

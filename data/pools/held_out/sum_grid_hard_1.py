@@ -1,0 +1,39 @@
+import random, re
+class RennetSumsEnv:
+    """Rennet Sums
+    The maker knows every sum but lost some numbers."""
+    def __init__(self, max_turns=7, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.v = {c: rng.randint(1, 9) for c in "a1 a2 a3 b1 b2 b3 c1 c2 c3".split()}
+        self.gaps = rng.choice(["c2 b2 a3 b1 b3", "b1 c3 b3 b2 a2", "c1 a3 a1 b1 b2", "a1 b3 a3 c3 c2"]).split()
+        self.plan = [f"{c} {self.v[c]}" for c in self.gaps]
+        return "The maker of the cheese cellar lost some salt counts. Answer \\boxed{b3 5} to put a number in row b, column 3. " + self.show(), {}
+    def line(self, cells):
+        shown = " ".join("?" if c in self.gaps else str(self.v[c]) for c in cells)
+        return f"{shown} sum {sum(self.v[c] for c in cells)}"
+    def show(self):
+        rows = ", ".join(f"{r}: {self.line([r + c for c in '123'])}" for r in "abc")
+        cols = ", ".join(f"{c}: {self.line([r + c for r in 'abc'])}" for c in "123")
+        return f"Rows: {rows}. Columns: {cols}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "Not a usable reply. "
+        c, v = (a.split() + ["", ""])[:2]
+        if c in self.gaps:
+            note = "No. "
+            if v == str(self.v[c]):
+                self.gaps.remove(c)
+                note = "Right. "
+        if not self.gaps:
+            return "Success.", 1.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "Fill in: " + ", ".join(self.plan) + "."
+    def solution(self):
+        return list(self.plan)
