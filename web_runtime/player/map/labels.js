@@ -3,6 +3,7 @@ import { el } from "../dom.js";
 
 const FINE_FROM = 2; // zoom level at which fine topics replace coarse ones
 const MAX_SHOWN = 40;
+const RAISE = 7; // pixels between a topic's upper dots and its name
 
 export class TopicLabels {
   constructor(layer) {
@@ -17,7 +18,7 @@ export class TopicLabels {
     const taken = [];
     const keep = new Set();
     for (const topic of wanted) {
-      const [x, y] = plot.project(topic.x, topic.y);
+      const [x, y] = plot.project(topic.x, topic.top);
       if (x < 0 || y < 0 || x > width || y > height || keep.size >= MAX_SHOWN) continue;
       const node = this._node(topic);
       const box = place(x, y, node.offsetWidth, node.offsetHeight, width);
@@ -51,7 +52,8 @@ export class TopicLabels {
 
 function place(x, y, width, height, limit) {
   const left = Math.min(Math.max(x - width / 2, 4), Math.max(limit - width - 4, 4));
-  return { left, top: y - height / 2, right: left + width, bottom: y + height / 2 };
+  const top = Math.max(y - height - RAISE, 2);
+  return { left, top, right: left + width, bottom: top + height };
 }
 
 function overlaps(a, b) {

@@ -78,6 +78,7 @@ class EnvironmentMap {
     const { state, dots } = this;
     const style = getComputedStyle(this.root);
     const dark = isDark(style);
+    this.root.style.colorScheme = dark ? "dark" : "light";
     const colour = colouring(state.colour, dots, this.catalogue, dark);
     const word = colour.word ?? wordOf("topic", dots, this.catalogue);
     this.range = stepRange(state, dots, this.counts);
@@ -115,7 +116,7 @@ class EnvironmentMap {
     const part = (name, attributes = {}) => el("div", { class: name, ...attributes });
     this.heading = el("p", { class: "count", "aria-live": "polite" });
     const controls = part("controls");
-    const canvas = part("canvas");
+    const canvas = part("canvas", { role: "img", "aria-label": "Map of environments; the table below lists the same" });
     const layer = part("labels", { "aria-hidden": "true" });
     this.plotHost = canvas;
     this.legend = part("legend");
@@ -123,7 +124,7 @@ class EnvironmentMap {
     const timeline = part("timeline");
     const table = el("section", { class: "table" });
     this.stage = part("stage");
-    const map = part("map", { role: "img", "aria-label": "Map of environments; the table below lists the same" });
+    const map = part("map");
     map.append(canvas, layer, this._zoomButtons());
     this.stage.append(el("div", { class: "left" }, map, this.legend, timeline), panel);
     const head = el("header", { class: "head" }, el("div", {}, el("h1", {}, "Environment map"), this.heading), controls);
@@ -178,9 +179,10 @@ class EnvironmentMap {
   _drawLabels() {
     if (!this.plot?.bounds) return;
     const seen = new Set();
+    const present = new Set(this.view.shown.flatMap((dot) => topicKeys(this.dots, dot)));
     const topics = this.dots.runs.flatMap((run) => run.topics).filter((topic) => {
       const key = topic.level + topic.label;
-      return !seen.has(key) && seen.add(key);
+      return present.has(key) && !seen.has(key) && seen.add(key);
     });
     this.labels.update(topics, this.plot, this.plotHost.clientWidth, this.plotHost.clientHeight);
   }
@@ -280,6 +282,12 @@ class EnvironmentMap {
   }
 }
 
+/** The coarse and the fine topic of a dot, written as level and label. */
+function topicKeys(dots, dot) {
+  const run = dots.of(dot);
+  return ["0" + run.coarseLabel.get(dots.topic[dot]), "1" + run.fineLabel.get(dots.topic[dot])];
+}
+
 /** Whether the page's text is light, that is, the theme dark. */
 function isDark(style) {
   const [red, green, blue] = style.color.match(/[\d.]+/g).map(Number);
@@ -288,5 +296,5 @@ function isDark(style) {
 
 function dotSize(count, width) {
   const base = count > 20000 ? 3 : count > 4000 ? 5 : count > 800 ? 7 : 9;
-  return width < NARROW ? base - 1 : base;
+  return width < NARROW ? base - 3 : base;
 }

@@ -29,7 +29,11 @@ export class Panel {
   async show(run, envId, title, fetching) {
     const ticket = (this.ticket = {});
     this.node.hidden = false;
-    if (this.shown !== envId) fill(this.node, this._bar(), el("h2", {}, title ?? envId), el("p", { class: "quiet" }, "Loading…"));
+    if (this.shown !== envId) {
+      this.tab = "overview";
+      fill(this.node, this._bar(), el("h2", {}, title ?? envId), el("p", { class: "quiet" }, "Loading…"));
+    }
+    this.shown = envId;
     try {
       const found = await fetching;
       if (ticket === this.ticket) this._draw(found);
@@ -69,8 +73,6 @@ export class Panel {
 
   _draw(found) {
     const { design, plays, run } = found;
-    if (this.shown !== design.env_id) this.tab = "overview";
-    this.shown = design.env_id;
     this.viewer = new EpisodeViewer(plays);
     const first = plays.find((play) => play.arm === "plain") ?? plays[0];
     this.target = { run, env: design.env_id, seed: first?.seed ?? 0 };
@@ -152,7 +154,7 @@ export class Panel {
       el("h3", {}, "First observation"),
       el("pre", { class: "observation" }, design.first_observation ?? ""),
       this._hint(design),
-      ...this._relatives("Nearest by topic", found.nearest, (row) => `${Math.round(row.similarity * 100)} %`),
+      ...this._relatives("Most alike", found.nearest, (row) => `step ${row.step} · ${Math.round(row.similarity * 100)} % alike`),
       ...this._relatives("Made after seeing", found.parents, (row) => `step ${row.step}`),
       ...this._relatives("Later ones made after seeing this", found.children, (row) => `step ${row.step}`),
       design.doc_id ? el("p", { class: "quiet" }, "Source passage: ", el("code", {}, design.doc_id)) : null,

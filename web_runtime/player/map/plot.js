@@ -28,7 +28,8 @@ export function hasWebGL() {
   return context !== null;
 }
 
-const MARGIN = 1.12; // the map spans [-1, 1]; a little air around it
+const MARGIN = 1.1; // the map spans [-1, 1]; a little air around it
+const STRETCH = 2.1; // the plane's axes mean nothing, so it may fill a wide or tall view up to this ratio
 const DOTS = 0;
 
 export function createPlot(host, library, { onHover, onPick, onView }) {
@@ -42,6 +43,7 @@ class Plot {
   }
 
   async draw(frame) {
+    if (this.gone) return;
     this.bounds ??= this._home();
     const traces = this._traces(frame);
     const layout = this._layout();
@@ -79,8 +81,9 @@ class Plot {
     return this._view({ x: shrink(this.bounds.x), y: shrink(this.bounds.y) });
   }
 
-  /** Keep the zoom, bring (x, y) to the middle if it is outside the inner part of the view. */
+  /** Keep the zoom, bring (x, y) to the middle if it is outside the inner part of a zoomed view. */
   reveal(x, y) {
+    if (this.zoomLevel() < 1.1) return null;
     const [px, py] = this.project(x, y);
     const { clientWidth: width, clientHeight: height } = this.host;
     if (px > width * 0.08 && px < width * 0.92 && py > height * 0.08 && py < height * 0.92) return null;
@@ -94,7 +97,7 @@ class Plot {
   }
 
   resize() {
-    if (!this.ready) return;
+    if (!this.ready || this.gone) return;
     const zoomed = this.zoomLevel();
     const middle = (range) => (range[0] + range[1]) / 2;
     const centre = [middle(this.bounds.x), middle(this.bounds.y)];
@@ -107,18 +110,22 @@ class Plot {
 
   destroy() {
     if (this.ready) this.library.purge(this.host);
+    this.gone = true;
   }
 
   _home() {
     const { clientWidth: width, clientHeight: height } = this.host;
-    const unit = Math.max(1, Math.min(width, height));
-    const half = (side) => (MARGIN * side) / unit;
-    return { x: [-half(width), half(width)], y: [-half(height), half(height)] };
+    const ratio = width / Math.max(height, 1) || 1;
+    const wide = MARGIN * Math.max(1, ratio / STRETCH);
+    const tall = MARGIN * Math.max(1, 1 / ratio / STRETCH);
+    return { x: [-wide, wide], y: [-tall, tall] };
   }
 
-  _view(bounds) {
+  async _view(bounds) {
+    if (this.gone) return;
     this.bounds = bounds;
-    return this.library.relayout(this.host, ranges(bounds)).then(() => this.handlers.onView());
+    await this.library.relayout(this.host, ranges(bounds));
+    this.handlers.onView();
   }
 
   _traces(frame) {

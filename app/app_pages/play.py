@@ -1,0 +1,77 @@
+"""Play one environment in the browser: ``?env=&run=&seed=`` or ``?pool=&file=&seed=``; otherwise a choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from app.components import player
+from app.programs import Playable, ProgramError, pool_titles, resolve
+from app.routes import jsonable
+from app.settings import POOLS, store
+from app.text import plain
+
+PICKS_PER_RUN = 6
+
+
+def show_player(chosen: Playable) -> None:
+    with st.container(horizontal=True):
+        if chosen.run:
+            back = {"run": chosen.run, "env": chosen.program["env_id"]}
+            label, icon = "Show on the map", ":material/scatter_plot:"
+            st.page_link("app_pages/map.py", label=label, icon=icon, query_params=back)
+        st.page_link("app_pages/play.py", label="Choose another", icon=":material/apps:")
+    player(
+        chosen.program, seed=chosen.seed, meta=chosen.meta, episodes=jsonable(chosen.episodes), key=chosen.key
+    )
+
+
+def show_pick(run: str, pick: dict[str, Any]) -> None:
+    """One card: what it is, how the agent did, a link to play."""
+    st.markdown(f"**{plain(pick['title'] or pick['env_id'])}**")
+    if pick["summary"]:
+        st.markdown(plain(pick["summary"]))
+    solved = f"Agent solved {pick['solve_rate_plain']:.0%}, with hint {pick['solve_rate_hint'] or 0:.0%}"
+    st.caption(f"{plain(pick['skill'])} · step {pick['step']} · {solved}")
+    address = {"run": run, "env": pick["env_id"]}
+    st.page_link("app_pages/play.py", label="Play", icon=":material/play_arrow:", query_params=address)
+
+
+def show_choice() -> None:
+    st.title("Play an environment")
+    st.write(
+        "Each one is a Python program that runs here in your browser, in the same reset and step loop "
+        "the agent trained in. Nothing you type leaves this page."
+    )
+    for run in store().catalogue()["runs"]:
+        picks = store().picks(run["run"], PICKS_PER_RUN)
+        if not picks:
+            continue
+        st.subheader(f"From the run {plain(run['title'])}: proved solvable, hint worth most")
+        columns = st.columns(3)
+        for place, pick in enumerate(picks):
+            with columns[place % 3].container(border=True, height="stretch"):
+                show_pick(run["run"], pick)
+    titles = pool_titles(POOLS)
+    if titles:
+        st.subheader("From the hand-written bank")
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            pool, file = st.selectbox(
+                "Environment", list(titles), format_func=lambda key: titles[key], width=420
+            )
+            address = {"pool": pool, "file": file}
+            st.page_link(
+                "app_pages/play.py", label="Play", icon=":material/play_arrow:", query_params=address
+            )
+
+
+try:
+    chosen = resolve(st.query_params.to_dict(), store(), POOLS)
+except ProgramError as error:
+    st.error(plain(str(error)), title="Nothing to play at this address", icon=":material/link_off:")
+    chosen = None
+if chosen:
+    show_player(chosen)
+else:
+    show_choice()

@@ -1,0 +1,159 @@
+"""Which program a Play address means: an environment of a run, or a file of one of the pools.
+
+Programs are data here. They are read and described, never run: running is the browser's business.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app.queries import RunStore, UnknownEnvironment
+from pipeline.run_log import RunLogError
+
+POOL_NAMES = ("featured", "seed", "held_out")
+_FILE_NAME = re.compile(r"[A-Za-z0-9_-]+\.py")
+_MAX_SEED = 2**31 - 1
+
+
+class ProgramError(Exception):
+    """An address that names no program; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Playable:
+    """What the player needs: the program, the instance seed, facts to show, the agent's own episodes."""
+
+    program: dict[str, Any]
+    seed: int
+    meta: list[list[str]]
+    episodes: list[dict[str, Any]] = field(default_factory=list)
+    run: str | None = None
+
+    @property
+    def key(self) -> str:
+        """Different for every program and seed, so that each gets a player of its own."""
+        return f"player-{self.run}-{self.program['env_id']}-{self.seed}"
+
+
+def resolve(address: Mapping[str, str], store: RunStore, pools: Path) -> Playable | None:
+    """The program of ``?env=&run=&seed=`` or ``?pool=&file=&seed=``; None when the address names none.
+
+    Raises :class:`ProgramError`.
+    """
+    if address.get("file"):
+        return from_pool(pools, address.get("pool") or "seed", address["file"], _seed(address))
+    if address.get("env"):
+        return from_run(store, address.get("run"), address["env"], _seed(address))
+    return None
+
+
+def from_run(store: RunStore, run: str | None, env_id: str, seed: int | None) -> Playable:
+    """An environment of a run; without a seed, the first one the agent played without a hint."""
+    name = run or _run_of(store, env_id)
+    try:
+        found = store.environment(name, env_id)
+    except (RunLogError, UnknownEnvironment) as error:
+        raise ProgramError(str(error.args[0])) from None
+    design, plays = found["design"], found["plays"]
+    plain = [play["seed"] for play in plays if play["arm"] == "plain"]
+    facts = [
+        ("Run", name),
+        ("Step", design["step"]),
+        ("Skill", design["skill"]),
+        ("Agent without hint", _won(plays, "plain")),
+        ("Agent with hint", _won(plays, "hint")),
+        ("Solvable", "proved" if design["solvable"] == "proved" else "not proved"),
+    ]
+    program = {
+        "source": design["code"] or "",
+        "title": design["title"] or env_id,
+        "summary": design["summary"] or "",
+        "env_id": env_id,
+        "kind": design["kind"] or "game",
+    }
+    first = plain[0] if plain else 0
+    return Playable(program, first if seed is None else seed, _facts(facts), plays, name)
+
+
+def from_pool(pools: Path, pool: str, file_name: str, seed: int | None) -> Playable:
+    """A hand-written program of ``data/pools/<pool>/``."""
+    if pool not in POOL_NAMES:
+        raise ProgramError(f"pool is {pool!r}, expected one of {', '.join(POOL_NAMES)}")
+    file = pools / pool / file_name
+    if not _FILE_NAME.fullmatch(file_name) or not file.is_file():
+        raise ProgramError(f"the pool {pool!r} holds no file {file_name!r}")
+    source = file.read_text(encoding="utf-8")
+    title, summary = headline(source)
+    entry = next((row for row in pool_entries(pools, pool) if row["file_name"] == file_name), {})
+    kind = entry.get("kind") or ("tool_use" if "ToolUseBaseEnv" in source else "game")
+    facts = [("Pool", pool), ("Skill", entry.get("skill")), ("Difficulty", entry.get("difficulty"))]
+    program = {"source": source, "title": title, "summary": summary, "env_id": file_name, "kind": kind}
+    return Playable(program, seed or 0, _facts(facts))
+
+
+def pool_entries(pools: Path, pool: str) -> list[dict[str, Any]]:
+    """Rows of a pool's ``manifest.jsonl``, or one per program file where it has none."""
+    manifest = pools / pool / "manifest.jsonl"
+    if manifest.is_file():
+        lines = manifest.read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines if line.strip()]
+    return [{"file_name": file.name} for file in sorted((pools / pool).glob("*.py"))]
+
+
+def headline(source: str) -> tuple[str, str]:
+    """Title and summary of a program: the first two lines of the docstring of its last ``…Env`` class."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return "A program that does not parse", ""
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name.endswith("Env")]
+    if not classes:
+        return "A program without an environment", ""
+    lines = [line.strip() for line in (ast.get_docstring(classes[-1]) or "").splitlines() if line.strip()]
+    title = lines[0] if lines else re.sub(r"(?<=[a-z])(?=[A-Z])", " ", classes[-1].name.removesuffix("Env"))
+    return title, lines[1] if len(lines) > 1 else ""
+
+
+def _seed(address: Mapping[str, str]) -> int | None:
+    text = address.get("seed")
+    if not text:
+        return None
+    if not text.isdigit() or int(text) > _MAX_SEED:
+        raise ProgramError(f"seed is {text!r}, expected a whole number from 0 to {_MAX_SEED}")
+    return int(text)
+
+
+def _run_of(store: RunStore, env_id: str) -> str:
+    names = [summary.run_id for summary in store.summaries() if env_id.startswith(summary.run_id + "-")]
+    if not names:
+        raise ProgramError(f"no run holds an environment {env_id!r}")
+    return max(names, key=len)
+
+
+def _won(plays: list[dict[str, Any]], arm: str) -> str | None:
+    outcomes = [play["outcome"] for play in plays if play["arm"] == arm]
+    return f"{outcomes.count('won')} of {len(outcomes)}" if outcomes else None
+
+
+def _facts(facts: list[tuple[str, Any]]) -> list[list[str]]:
+    return [[name, str(value)] for name, value in facts if value is not None]
+
+
+def pool_titles(pools: Path) -> dict[tuple[str, str], str]:
+    """(pool, file name) -> "Title (skill, difficulty)" for every program of every pool that exists."""
+    titles = {}
+    for pool in POOL_NAMES:
+        for entry in pool_entries(pools, pool):
+            file = pools / pool / entry["file_name"]
+            if not file.is_file():
+                continue
+            about = ", ".join(str(entry[name]) for name in ("skill", "difficulty") if entry.get(name))
+            title, _ = headline(file.read_text(encoding="utf-8"))
+            titles[pool, entry["file_name"]] = f"{title} ({about or pool})"
+    return titles

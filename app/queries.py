@@ -1,0 +1,263 @@
+"""Everything the explorer asks of run logs: DuckDB over Parquet through the run log's reader.
+
+A :class:`RunStore` watches one directory of runs. Readers are cached per run and replaced when the run
+has grown or its map was made again, so a running job is followed without restarting anything. Every
+statement is parametrised. Geometry (:mod:`app.geometry`) is kept apart from text.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from app.geometry import NO_DOTS, QUADRANTS, SKILL_CODES, SOLVABLE, geometry
+from pipeline.run_log import RunLogError, RunReader, RunSummary, discover
+
+TEXT_CHUNK = 2048
+"""Dots per text file: small enough to fetch for one tooltip, large enough to need few requests."""
+
+Signature = tuple[float, ...]
+
+_DOTS = """
+    select d.env_id, d.step, p.x, p.y, p.topic, d.skill, d.solvable, d.quadrant, d.n_plain,
+           d.solve_rate_plain, d.solve_rate_hint, d.regret,
+           coalesce(d.title, '') as title, coalesce(d.summary, '') as summary
+    from points p join designs d on p.env_id = d.env_id
+    where d.valid
+    order by d.step, d.attempt, d.env_id
+"""
+
+_PLAYS = """
+    select play_id, arm, seed, "return", outcome, fault, turns, prompt_tokens, completion_tokens,
+           first_observation, hint, steps
+    from plays where env_id = ? order by seed, play_id, arm
+"""
+
+_PICKS = """
+    select env_id, title, summary, skill, step, solve_rate_plain, solve_rate_hint, regret, solvable
+    from designs where valid and n_plain > 0
+    order by (solvable = 'proved') desc, regret desc nulls last, step, attempt limit ?
+"""
+
+_STEPS = """
+    select step, count(*) as attempts, count(*) filter (where valid) as valid,
+           count(distinct code_sha256) filter (where valid) as distinct_programs,
+           avg(return_plain) as return_plain, avg(return_hint) as return_hint,
+           avg(regret) as regret, sqrt(sum(regret_se * regret_se)) / nullif(count(regret_se), 0) as regret_se,
+           count(*) filter (where quadrant = 'frontier') as frontier,
+           count(*) filter (where quadrant = 'mastered') as mastered,
+           count(*) filter (where quadrant = 'intractable') as intractable
+    from designs group by step order by step
+"""
+
+_TOPIC = """
+    select t.label from points p join topics t on t.topic = p.topic and t.level = 1 where p.env_id = ?
+"""
+
+_CHILDREN = """
+    select env_id from designs where valid and list_contains(parent_ids, ?) order by step, attempt limit 20
+"""
+
+_REJECTIONS = """
+    select step, coalesce(verdict_stage, 'unknown') as stage, count(*) as count
+    from designs where not valid group by all order by step, stage
+"""
+
+
+class UnknownEnvironment(KeyError):
+    """An environment id that the run does not hold."""
+
+
+@dataclass(frozen=True)
+class OpenRun:
+    """A reader together with what the files looked like when it was opened."""
+
+    reader: RunReader
+    signature: Signature
+    dots: pa.Table
+
+
+class RunStore:
+    """Runs under ``root``, opened on demand. Safe to use from several threads.
+
+    Methods that name a run raise :class:`RunLogError` with one sentence when it is missing or unreadable.
+    """
+
+    def __init__(self, root: Path):
+        self.root = Path(root)
+        self._open: dict[str, OpenRun] = {}
+        self._lock = threading.Lock()
+
+    def summaries(self) -> list[RunSummary]:
+        """Every run found, sound or not, in directory order."""
+        return discover(self.root)
+
+    def run(self, run_id: str) -> OpenRun:
+        """The run called ``run_id``, opened again if its files changed since the last call."""
+        path = self._path(run_id)
+        with self._lock:
+            signature = _signature(path)
+            known = self._open.get(run_id)
+            if known is None or known.signature != signature:
+                reader = RunReader(path)
+                known = OpenRun(reader, signature, _dots(reader))
+                self._open[run_id] = known
+            return known
+
+    def _path(self, run_id: str) -> Path:
+        for summary in self.summaries():
+            if summary.run_id == run_id:
+                if summary.problem:
+                    raise RunLogError(summary.problem)
+                return summary.path
+        raise RunLogError(f"{self.root} holds no run called {run_id!r}")
+
+    def catalogue(self) -> dict[str, Any]:
+        """``runs.json``: one entry per usable run, best mapped first, and a sentence per problem."""
+        runs, problems = [], []
+        for summary in self.summaries():
+            if summary.problem:
+                problems.append(summary.problem)
+                continue
+            try:
+                run = self.run(summary.run_id)
+            except RunLogError as error:
+                problems.append(str(error))
+                continue
+            problems += run.reader.problems
+            if not run.reader.has_map:
+                make = f"python -m pipeline.topic_map {summary.path}"
+                problems.append(f"{summary.path} has no topic map yet; make it with {make}")
+            runs.append(_entry(run))
+        runs.sort(key=lambda entry: (-entry["dots"], entry["run"]))
+        words = {"skills": SKILL_CODES, "quadrants": QUADRANTS, "solvable": SOLVABLE}
+        return {"runs": runs, "problems": problems, **words}
+
+    def points(self, run_id: str) -> pa.Table:
+        """Geometry of a run's dots: small integers only, in the row order of :meth:`text`."""
+        return geometry(self.run(run_id).dots)
+
+    def topics(self, run_id: str) -> list[dict[str, Any]]:
+        """Topic rows of the run's map, coarse level first; empty without a map."""
+        run = self.run(run_id)
+        return ask(run.reader, "select * from topics order by level, topic") if run.reader.has_map else []
+
+    def text(self, run_id: str, chunk: int) -> pa.Table:
+        """env_id, title and summary of dots ``chunk * TEXT_CHUNK`` onwards."""
+        dots = self.run(run_id).dots
+        return dots.slice(chunk * TEXT_CHUNK, TEXT_CHUNK).select(["env_id", "title", "summary"])
+
+    def environment(self, run_id: str, env_id: str) -> dict[str, Any]:
+        """One design with its plays, relatives and nearest environments, ready for JSON.
+
+        Raises :class:`UnknownEnvironment`.
+        """
+        reader = self.run(run_id).reader
+        found = ask(reader, "select * from designs where env_id = ?", [env_id])
+        if not found:
+            raise UnknownEnvironment(f"run {run_id!r} holds no environment {env_id!r}")
+        design = found[0]
+        children = ask(reader, _CHILDREN, [env_id])
+        return {
+            "run": run_id,
+            "design": design,
+            "plays": ask(reader, _PLAYS, [env_id]),
+            "parents": _titles(reader, design["parent_ids"] or []),
+            "children": _titles(reader, [row["env_id"] for row in children]),
+            "nearest": self._nearest(reader, env_id),
+            "topic": self._topic(reader, env_id),
+        }
+
+    def _nearest(self, reader: RunReader, env_id: str) -> list[dict[str, Any]]:
+        if not reader.has_map:
+            return []
+        rows = ask(reader, "select neighbors, neighbor_similarity from points where env_id = ?", [env_id])
+        if not rows:
+            return []
+        similarity = dict(zip(rows[0]["neighbors"], rows[0]["neighbor_similarity"], strict=True))
+        return [
+            {**row, "similarity": similarity[row["env_id"]]} for row in _titles(reader, rows[0]["neighbors"])
+        ]
+
+    def _topic(self, reader: RunReader, env_id: str) -> str | None:
+        if not reader.has_map:
+            return None
+        rows = ask(reader, _TOPIC, [env_id])
+        return rows[0]["label"] if rows else None
+
+    def picks(self, run_id: str, limit: int = 6) -> list[dict[str, Any]]:
+        """Environments worth playing first: proved solvable, hint worth most."""
+        return ask(self.run(run_id).reader, _PICKS, [limit])
+
+    def steps(self, run_id: str) -> list[dict[str, Any]]:
+        """One row per training step: attempts, validity, returns per arm, regret with its standard error."""
+        return ask(self.run(run_id).reader, _STEPS)
+
+    def rejections(self, run_id: str) -> list[dict[str, Any]]:
+        """Rejected designs by step and verdict stage."""
+        return ask(self.run(run_id).reader, _REJECTIONS)
+
+    def seconds(self, run_id: str) -> list[dict[str, Any]]:
+        """Seconds per phase of every optimiser step (columns ``seconds_*``)."""
+        return ask(self.run(run_id).reader, "select step, columns('seconds_.*') from updates order by step")
+
+
+def ask(reader: RunReader, sql: str, params: Sequence[Any] = ()) -> list[dict[str, Any]]:
+    """Rows of a query; a file that breaks while it is read becomes one :class:`RunLogError` sentence."""
+    return _table(reader, sql, params).to_pylist()
+
+
+def _table(reader: RunReader, sql: str, params: Sequence[Any] = ()) -> pa.Table:
+    try:
+        return reader.query(sql, params)
+    except duckdb.Error as error:
+        first_line = str(error).splitlines()[0]
+        raise RunLogError(f"{reader.path} cannot be read as a run log ({first_line})") from error
+
+
+def _dots(reader: RunReader) -> pa.Table:
+    return _table(reader, _DOTS) if reader.has_map else NO_DOTS
+
+
+def _signature(path: Path) -> Signature:
+    def stamp(file: Path) -> float:
+        return file.stat().st_mtime if file.exists() else 0.0
+
+    return tuple(stamp(path / name) for name in ("run.json", "map/meta.json", "designs"))
+
+
+def _entry(run: OpenRun) -> dict[str, Any]:
+    meta, reader = run.reader.meta, run.reader
+    return {
+        "run": reader.run_id,
+        "title": meta.get("title") or reader.run_id,
+        "preset": meta.get("preset"),
+        "model": meta.get("model"),
+        "status": meta.get("status"),
+        "started": meta.get("started"),
+        "counts": meta["counts"],
+        "dots": run.dots.num_rows,
+        "chunk": TEXT_CHUNK,
+        "projection": _projection(reader.path),
+        "version": "-".join(f"{int(part * 1000):x}" for part in run.signature),
+    }
+
+
+def _projection(path: Path) -> str | None:
+    try:
+        return json.loads((path / "map" / "meta.json").read_text(encoding="utf-8")).get("projection")
+    except (OSError, ValueError):
+        return None
+
+
+def _titles(reader: RunReader, ids: list[str]) -> list[dict[str, Any]]:
+    """env_id and title of ``ids``, in their order; ids the run does not hold are left out."""
+    rows = ask(reader, "select env_id, title, step from designs where list_contains(?, env_id)", [ids])
+    return sorted(rows, key=lambda row: ids.index(row["env_id"]))

@@ -1,0 +1,103 @@
+"""Page logic through Streamlit's AppTest; the components themselves are tested in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sample_run import write_sample_run
+from streamlit.testing.v1 import AppTest
+
+MAIN = Path(__file__).parents[2] / "app" / "main.py"
+
+
+def open_page(page: str | None = None, **query: str) -> AppTest:
+    test = AppTest.from_file(str(MAIN), default_timeout=30)
+    for name, value in query.items():
+        test.query_params[name] = value
+    test.run()
+    if page:
+        test.switch_page(page).run()
+        if query:
+            for name, value in query.items():
+                test.query_params[name] = value
+            test.run()
+    assert not test.exception, test.exception
+    return test
+
+
+def words(test: AppTest) -> str:
+    parts = [test.title, test.subheader, test.markdown, test.info, test.warning, test.error, test.caption]
+    return shown("\n".join(str(element.value) for group in parts for element in group))
+
+
+def shown(markdown: str) -> str:
+    """What a reader sees of escaped Markdown."""
+    return markdown.replace("\\", "")
+
+
+def test_map_page_mounts_the_component(sample_root: Path, runs_at) -> None:
+    runs_at(sample_root)
+    test = open_page()
+    assert not test.info and not test.warning
+    assert "key='map'" in str(test.main)
+
+
+def test_empty_runs_directory_says_what_to_do(tmp_path: Path, runs_at) -> None:
+    runs_at(tmp_path)
+    assert "pipeline/run.py --preset cpu-tiny" in words(open_page())
+
+
+def test_broken_run_is_named_while_the_map_still_shows(tmp_path: Path, runs_at) -> None:
+    write_sample_run(tmp_path / "good", run_id="good", steps=1)
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad/run.json").write_text("{")
+    runs_at(tmp_path)
+    test = open_page()
+    assert "bad/run.json" in shown(test.warning[0].value)
+    assert "key='map'" in str(test.main)
+
+
+def test_play_page_without_address_offers_picks(sample_root: Path, runs_at) -> None:
+    runs_at(sample_root)
+    said = words(open_page("app_pages/play.py"))
+    assert "Play an environment" in said
+    assert "Sample alpha" in said
+
+
+def test_play_page_mounts_the_player(sample_root: Path, runs_at) -> None:
+    runs_at(sample_root)
+    test = open_page("app_pages/play.py", env="alpha-1-1", run="alpha", seed="7")
+    assert "key='player-alpha-alpha-1-1-7'" in str(test.main)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"env": "alpha-99-0", "run": "alpha"}, "holds no environment 'alpha-99-0'"),
+        ({"env": "gamma-1-1"}, "no run holds an environment 'gamma-1-1'"),
+        ({"env": "alpha-1-1", "seed": "-3"}, "expected a whole number"),
+        ({"pool": "seed", "file": "../../secrets.py"}, "holds no file"),
+        ({"pool": "etc", "file": "a.py"}, "expected one of"),
+    ],
+)
+def test_bad_play_addresses_are_sentences(
+    sample_root: Path, runs_at, query: dict[str, str], sentence: str
+) -> None:
+    runs_at(sample_root)
+    test = open_page("app_pages/play.py", **query)
+    assert sentence in shown(test.error[0].value)
+
+
+def test_training_page(sample_root: Path, runs_at) -> None:
+    runs_at(sample_root)
+    test = open_page("app_pages/training.py")
+    assert [metric.value for metric in test.metric[:3]] == ["24", "18", "288"]
+    test.selectbox(key="run").set_value("beta").run()
+    assert not test.exception
+    assert test.metric[0].value == "12"
+
+
+def test_training_page_without_runs(tmp_path: Path, runs_at) -> None:
+    runs_at(tmp_path)
+    assert "No run has a complete step yet" in words(open_page("app_pages/training.py"))

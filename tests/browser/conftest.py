@@ -1,0 +1,108 @@
+"""The real server on a free port, and Chromium on it. Nothing but that server may be reached."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "app"))
+
+from sample_run import write_sample_run
+
+ROOT = Path(__file__).parents[2]
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+START_S = 60
+expect.set_options(timeout=15_000)  # a busy machine with software rendering
+
+
+@pytest.fixture(scope="session")
+def runs_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two runs, ``alpha`` (8 steps, 24 environments) and ``beta`` (3 steps), on one hand-made plane."""
+    root = tmp_path_factory.mktemp("runs")
+    write_sample_run(root / "alpha", run_id="alpha", steps=8, seed=1)
+    write_sample_run(root / "beta", run_id="beta", steps=3, seed=2)
+    return root
+
+
+@pytest.fixture(scope="session")
+def server(runs_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a running explorer."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log = tmp_path_factory.mktemp("server") / "log.txt"
+    command = [sys.executable, "-m", "app.server", "--runs", str(runs_root), "--port", str(port)]
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'web_runtime'}"}
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out, env=environment)
+        try:
+            _wait(f"http://127.0.0.1:{port}/data/runs.json", process, log)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    end = time.monotonic() + START_S
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server stopped at once:\n{log.read_text()}")
+        try:
+            with urllib.request.urlopen(address, timeout=5):
+                return
+        except (urllib.error.URLError, TimeoutError):
+            time.sleep(0.2)
+    raise RuntimeError(f"the server did not answer within {START_S} s:\n{log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = shutil.which("chromium")
+        yield playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: str) -> Iterator:
+    """``open_page(path, width, height, scheme)`` -> a page that fails the test on a script error or a request
+    to anywhere but our server."""
+    contexts, trouble = [], []
+
+    def open_at(path: str, width: int = 1440, height: int = 900, scheme: str = "light") -> Page:
+        phone = width < 500
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=phone, is_mobile=phone
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: trouble.append(f"script error: {error}"))
+        local = (server, server.replace("http", "ws"), "data:", "blob:", "about:")
+        page.on("request", lambda r: r.url.startswith(local) or trouble.append(f"request to {r.url}"))
+        page.goto(server + path)
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert trouble == []

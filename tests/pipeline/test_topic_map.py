@@ -1,0 +1,218 @@
+"""The topic map: where rows land, what new rows move (nothing), what topics are called."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.run_log import RunWriter
+from pipeline.topic_labels import FILLER, phrases, stem, topic_labels, topic_phrases
+from pipeline.topic_map import build_map, describe, main, make_frame, minilm, through
+from pipeline.topic_store import TopicMapError, nearest
+
+SUBJECTS = {
+    "lamps": "Flip switches until every lamp over the {} glows.",
+    "weights": "Find how many grams the {} weighs from heavier or lighter.",
+    "ferry": "Carry passengers over the river to the {} by boat.",
+    "ledger": "Post payments to the {} account and close the ledger.",
+}
+THINGS = ("barrel", "comet", "orchid", "glacier", "bridge", "whale", "clock", "turnip", "anvil", "kettle")
+
+
+def design(step: int, index: int, subject: str, thing: str) -> dict:
+    title = f"{thing.title()} {subject}"
+    summary = SUBJECTS[subject].format(thing)
+    code = f'class TestEnv:\n    """{title}\n    {summary}"""\n'
+    return {
+        "env_id": f"r-{step}-{index}", "step": step, "attempt": index, "title": title, "summary": summary,
+        "first_observation": summary, "code": code, "valid": index != 99,
+    }  # fmt: skip
+
+
+def write_run(path: Path, steps: int, start: int = 0) -> None:
+    """``steps`` steps of one design per subject; step ``s`` names the thing ``THINGS[s]``, then a number."""
+    writer = RunWriter.open(path) if start else RunWriter.create(path, {"run_id": "r"})
+    for step in range(start, start + steps):
+        thing = THINGS[step % len(THINGS)] + (f" {step}" if step >= len(THINGS) else "")
+        rows = [design(step, i, subject, thing) for i, subject in enumerate(SUBJECTS)]
+        rows.append({**design(step, 99, "lamps", thing), "valid": False})
+        writer.write_step(step, designs=rows, plays=[], updates=[])
+
+
+def by_subject(texts: Sequence[str]) -> np.ndarray:
+    """A stand-in for MiniLM: four well separated directions and a little noise fixed by the text."""
+    rows = []
+    for text in texts:
+        centre = np.zeros(32)
+        centre[list(SUBJECTS).index(next(s for s in SUBJECTS if s in text.lower()))] = 1.0
+        seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+        row = centre + 0.08 * np.random.default_rng(seed).normal(size=32)
+        rows.append(row / np.linalg.norm(row))
+    return np.asarray(rows, dtype=np.float32)
+
+
+def points(run: Path) -> dict[str, dict]:
+    return {row["env_id"]: row for row in pq.read_table(run / "map/points.parquet").to_pylist()}
+
+
+@pytest.fixture(scope="module")
+def mapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    run = tmp_path_factory.mktemp("map") / "r"
+    write_run(run, 12)
+    build_map(run, embed=by_subject)
+    return run
+
+
+def test_every_valid_design_is_placed_once(mapped: Path) -> None:
+    placed = points(mapped)
+    assert len(placed) == 48
+    assert not any(env_id.endswith("-99") for env_id in placed)
+    assert all(-1 <= row[axis] <= 1 for row in placed.values() for axis in "xy")
+    assert max(row["x"] for row in placed.values()) == pytest.approx(1)
+
+
+def test_subjects_land_together_and_get_names(mapped: Path) -> None:
+    placed = points(mapped)
+    for row in placed.values():
+        own = row["env_id"].split("-")[2]
+        assert all(other.split("-")[2] == own for other in row["neighbors"])
+    topics = pq.read_table(mapped / "map/topics.parquet").to_pylist()
+    fine = {t["topic"]: t for t in topics if t["level"] == 1}
+    coarse = {t["topic"] for t in topics if t["level"] == 0}
+    assert len(fine) >= 4
+    assert all(t["parent"] in coarse for t in fine.values())
+    assert sum(t["size"] for t in fine.values()) == 48 == sum(t["size"] for t in topics if t["level"] == 0)
+    subjects_of = {key: {e.split("-")[2] for e, row in placed.items() if row["topic"] == key} for key in fine}
+    assert all(len(subjects) == 1 for subjects in subjects_of.values())
+    labels = [t["label"] for t in topics if t["level"] == 1]
+    assert len(set(labels)) == len(labels)
+    assert not any(label.lower().startswith("topic") or any(c.isdigit() for c in label) for label in labels)
+
+
+def test_new_rows_move_nothing(mapped: Path, tmp_path: Path) -> None:
+    run = tmp_path / "r"
+    write_run(run, 12)
+    build_map(run, embed=by_subject)
+    before = points(run)
+    assert before == points(mapped)  # the seeded layout repeats
+    write_run(run, 2, start=12)
+    calls: list[int] = []
+
+    def counting(texts: Sequence[str]) -> np.ndarray:
+        calls.append(len(texts))
+        return by_subject(texts)
+
+    assert build_map(run, embed=counting)["added"] == 8
+    assert calls == [8]
+    after = points(run)
+    assert len(after) == 56
+    assert all(after[e]["x"] == row["x"] and after[e]["y"] == row["y"] for e, row in before.items())
+    for env_id in (f"r-12-{i}" for i in range(4)):
+        new = after[env_id]
+        same = [r for e, r in before.items() if e.split("-")[2] == env_id.split("-")[2]]
+        other = [r for e, r in before.items() if e.split("-")[2] != env_id.split("-")[2]]
+        assert new["topic"] in {r["topic"] for r in same}
+
+        def closest(rows: list[dict], at: dict = new) -> float:
+            return min((r["x"] - at["x"]) ** 2 + (r["y"] - at["y"]) ** 2 for r in rows)
+
+        assert closest(same) < closest(other)
+    assert build_map(run, embed=counting)["added"] == 0
+    assert calls == [8]
+
+
+def test_a_second_run_shares_the_plane(mapped: Path, tmp_path: Path) -> None:
+    run = tmp_path / "second"
+    write_run(run, 3)
+    meta = build_map(run, like=mapped, embed=by_subject)
+    assert meta["projection"] == json.loads((mapped / "map/meta.json").read_text())["projection"]
+    first, second = points(mapped), points(run)
+    assert set(second) == {f"r-{step}-{i}" for step in range(3) for i in range(4)}
+    for env_id, row in second.items():
+        assert row["topic"] == first[env_id]["topic"]
+    with pytest.raises(TopicMapError, match="has no usable map"):
+        build_map(run, like=tmp_path, embed=by_subject)
+
+
+def test_changed_or_few_rows_are_laid_out_again(tmp_path: Path) -> None:
+    run = tmp_path / "r"
+    write_run(run, 1)
+    assert build_map(run, embed=by_subject)["method"] == "principal components"
+    write_run(run, 1, start=1)
+    meta = build_map(run, embed=by_subject)
+    assert (meta["added"], meta["points"]) == (4, 8)
+    (run / "map/points.parquet").write_bytes(b"torn")
+    with pytest.raises(TopicMapError, match=r"map cannot be read; delete the folder"):
+        build_map(run, embed=by_subject)
+
+
+def test_minilm_itself_groups_meanings_and_the_command_line_works(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "r"
+    write_run(run, 2)
+    assert main([str(run)]) == 0
+    assert "8 environments, 8 placed now" in capsys.readouterr().out
+    vectors = minilm(["Flip the lamp switches.", "Turn the lights on.", "Post a payment to the account."])
+    assert vectors.shape == (3, 384)
+    assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2]
+    assert main([str(tmp_path / "absent")]) == 2
+    assert "is not a run directory" in capsys.readouterr().err
+
+
+def test_nothing_valid_is_a_sentence(tmp_path: Path) -> None:
+    RunWriter.create(tmp_path / "r", {"run_id": "r"})
+    with pytest.raises(TopicMapError, match="no valid environment yet"):
+        build_map(tmp_path / "r", embed=by_subject)
+
+
+def test_description_says_each_part_once() -> None:
+    row = design(0, 0, "lamps", "barrel") | {"title": None}
+    assert describe(row).splitlines() == [row["summary"], "Barrel lamps"]
+
+
+def test_nearest_matches_brute_force() -> None:
+    vectors = by_subject([f"lamps {i}" for i in range(7)])
+    index, value = nearest(vectors, 3)
+    for i in range(7):
+        others = sorted((j for j in range(7) if j != i), key=lambda j: -float(vectors[i] @ vectors[j]))
+        assert index[i].tolist() == others[:3]
+        assert value[i] == pytest.approx([float(vectors[i] @ vectors[j]) for j in others[:3]], abs=1e-6)
+
+
+@given(st.lists(st.tuples(st.floats(-50, 50), st.floats(-50, 50)), min_size=2, max_size=40))
+def test_frame_keeps_order_and_returns(places: list[tuple[float, float]]) -> None:
+    raw = np.asarray(places)
+    shown = through(raw, make_frame(raw))
+    assert np.abs(shown).max() <= 1 + 1e-6
+    for axis in range(2):
+        order = np.argsort(raw[:, axis], kind="stable")
+        assert (np.diff(shown[order, axis]) >= -1e-5).all()
+
+
+def test_labels_are_readable_and_distinct() -> None:
+    texts = {
+        0: ["The brass lamps. Flip the brass lamps.", "Brass lamps at night."],
+        1: ["Ferry over the river.", "The ferries cross a river."],
+        2: ["Ferry over the river.", "The ferries cross a river."],
+    }
+    labels, found = topic_labels(texts)
+    assert labels[0].startswith("Brass lamps")
+    assert len(set(labels.values())) == 3
+    assert found == topic_phrases(texts)
+
+
+def test_phrases_skip_filler_and_stop_at_punctuation() -> None:
+    assert phrases("Light the red lamp, small lantern") == [
+        ("light",), ("red",), ("lamp",), ("red", "lamp"), ("lantern",),
+    ]  # fmt: skip
+    assert stem("ferries") == stem("ferry")
+    assert "boxed" in FILLER
