@@ -1,12 +1,13 @@
 """Training examples of the base model, made on the fly from the bank of mechanics and the corpus.
 
-Two kinds, in exactly the messages the loop sends (``prompts.py``, compact form):
+Two kinds in exactly the messages the loop sends (``prompts.py``, compact form), and drills:
 
 * *design*: passage, exemplar cards, skill and difficulty in, a rendered program out. Cards carry
   information: with probability ``FOLLOW_POSITIVE`` the program shares the mechanic of a positive card, and
   never that of the negative one.
 * *play*: an episode of a rendered program, played by the mechanic's expert in the plain or the hinted arm.
   Some turns are replaced by legal thoughtless replies, so that recovery is seen; those are never trained on.
+* *drill*: short chats that need copying from the prompt and nothing else (``drills.py``).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from spade_env import Episode, Program, load
 
+from pipeline.bootstrap.drills import drill
 from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, random_reply, render
 from pipeline.chat import ChatFormat
 from pipeline.prompts import DesignRequest, Exemplar, agent_messages, designer_messages
@@ -37,7 +39,7 @@ NOISE = 0.25
 PLAY_DIFFICULTIES = (0.5, 0.3, 0.2)
 SEED_LIMIT = 2**30
 """Training plays instance seeds below this; evaluation, seeds from here up to 2**31."""
-WEIGHTS = {"prompt": 0.1, "program": 1.0, "reply": 3.0}
+WEIGHTS = {"prompt": 0.5, "program": 1.0, "reply": 3.0, "drill": 2.0}
 """Loss weight per token. Replies are few tokens per episode, so each counts more."""
 
 
@@ -144,7 +146,7 @@ class Bank:
 
 
 class ExampleStream:
-    """Endless training examples for one tokenizer. ``design_share`` is the share of examples, not tokens."""
+    """Endless training examples for one tokenizer. Shares count examples, not tokens; the rest are plays."""
 
     def __init__(
         self,
@@ -152,20 +154,29 @@ class ExampleStream:
         chat: ChatFormat,
         *,
         design_share: float,
+        drill_share: float,
         max_tokens: int,
         play_boost: Mapping[str, float] = {},
     ):
         self.bank = bank
         self.chat = chat
         self.design_share = design_share
+        self.drill_share = drill_share
         self.max_tokens = max_tokens
         self._names = list(bank.mechanics)
+        self._nouns = sorted({noun for passage in bank.passages for noun in passage["nouns"]})
         self._play_weights = [(play_boost or {}).get(name, 1.0) for name in self._names]
 
     def __iter__(self) -> Iterator[Example]:
         rng = self.bank.rng
         while True:
-            example = self.design() if rng.random() < self.design_share else self.play()
+            draw = rng.random()
+            if draw < self.design_share:
+                example: Example | None = self.design()
+            elif draw < self.design_share + self.drill_share:
+                example = self.drill()
+            else:
+                example = self.play()
             if example is not None and len(example) <= self.max_tokens:
                 yield example
 
@@ -195,6 +206,18 @@ class ExampleStream:
             if not episode.done:
                 parts.append((self.chat.continuation(ids, episode.observation), WEIGHTS["prompt"]))
         return _example(parts) if any(weight == WEIGHTS["reply"] for _, weight in parts) else None
+
+    def drill(self) -> Example:
+        """A chat of copying and looking up (``drills.py``)."""
+        parts: list[tuple[list[int], float]] = []
+        for request, answer in drill(self._nouns, self.bank.rng):
+            if parts:
+                given = self.chat.continuation(parts[-1][0], request)
+            else:
+                given = self.chat.encode([{"role": "user", "content": request}])
+            parts.append((given, WEIGHTS["prompt"]))
+            parts.append((self._reply(f"\\boxed{{{answer}}}"), WEIGHTS["drill"]))
+        return _example(parts)
 
     def _reply(self, text: str) -> list[int]:
         return [*self.chat.tokenizer(text, add_special_tokens=False).input_ids, self.chat.end_id]

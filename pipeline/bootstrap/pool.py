@@ -19,6 +19,7 @@ from typing import Any
 from spade_env import Episode, Program, load
 
 from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, random_reply, render
+from pipeline.bootstrap.mechanics.held_out import load_held_out
 from pipeline.pool import MANIFEST
 from pipeline.vocabulary import DIFFICULTIES
 
@@ -185,10 +186,17 @@ def _fares(group: Sequence[Entry], player: Player) -> tuple[float, float]:
     return wins / len(episodes), sum(episode.turn for episode in episodes) / len(episodes)
 
 
+BANKS = {"seed": load_mechanics, "held_out": load_held_out}
+"""Bank name -> loader of its mechanics. Only this command and evaluation ever load the second."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command line; exit code 2 and one sentence for input that cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m pipeline.bootstrap.pool", description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path("data/pools/seed"), help="directory of the pool")
+    parser.add_argument(
+        "--bank", choices=sorted(BANKS), default="seed", help="which mechanics (default: seed)"
+    )
+    parser.add_argument("--out", type=Path, help="directory of the pool (default: data/pools/<bank>)")
     parser.add_argument("--per-mechanic", type=int, default=6, help="programs of each mechanic")
     parser.add_argument("--seed", type=int, default=0, help="another seed, other programs")
     parser.add_argument("--passages", type=Path, default=PASSAGES, help="where themes come from")
@@ -197,7 +205,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.per_mechanic < 1:
         parser.error(f"--per-mechanic is {options.per_mechanic}, expected at least 1")
-    mechanics = load_mechanics()
+    mechanics = BANKS[options.bank]()
+    out = options.out or Path("data/pools") / options.bank
     if options.only is not None and options.only not in mechanics:
         parser.error(f"--only is {options.only!r}, expected one of {', '.join(mechanics)}")
     if options.only is not None:
@@ -208,13 +217,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for line in check_table(entries):
                 print(line, flush=True)
         else:
-            write_pool(options.out, entries)
-            print(f"{len(entries)} programs of {len(mechanics)} mechanics in {options.out}")
+            write_pool(out, entries)
+            print(f"{len(entries)} programs of {len(mechanics)} mechanics in {out}")
     except PoolInputError as error:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"--out: {options.out} cannot be written ({error.strerror})", file=sys.stderr)
+        print(f"--out: {out} cannot be written ({error.strerror})", file=sys.stderr)
         return 2
     return 0
 

@@ -67,6 +67,7 @@ class TrainOptions:
     tokens: int = 4096
     max_tokens: int = 1024
     design_share: float = 0.25
+    drill_share: float = 0.2
     lr: float = 2e-3
     vocabulary: int = 2560
     threads: int = 2
@@ -183,6 +184,7 @@ class Trainer:
             self.bank,
             ChatFormat(self.tokenizer),
             design_share=options.design_share,
+            drill_share=options.drill_share,
             max_tokens=options.max_tokens,
             play_boost=options.play_boost,
         )

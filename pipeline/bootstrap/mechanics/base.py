@@ -71,6 +71,8 @@ def load_mechanics() -> dict[str, Mechanic]:
     package = __name__.rpartition(".")[0]
     found: dict[str, Mechanic] = {}
     for info in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        if info.ispkg:  # the held-out bank is not part of this one
+            continue
         module = importlib.import_module(f"{package}.{info.name}")
         single = getattr(module, "MECHANIC", None)
         for mechanic in (single,) if single else getattr(module, "MECHANICS", ()):

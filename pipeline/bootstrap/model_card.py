@@ -1,0 +1,129 @@
+"""The model card: what was trained, how, how long, and what it can do, from the files beside the model."""
+
+from __future__ import annotations
+
+import json
+import platform
+from pathlib import Path
+from typing import Any
+
+from safetensors import safe_open
+
+COMMAND = "python -m pipeline.bootstrap --out data/models/spade-tiny-base"
+
+
+def write_card(out: Path, *, note: str = "", command: str = COMMAND) -> None:
+    """Write ``README.md`` from ``training_log.jsonl``, ``evaluation.json`` and the model in ``out``.
+
+    ``note`` is a paragraph on anything particular to this training run.
+    """
+    rows = [json.loads(line) for line in (out / "training_log.jsonl").read_text().splitlines()]
+    evaluation = json.loads((out / "evaluation.json").read_text())
+    config = json.loads((out / "config.json").read_text())
+    sections = [
+        _HEAD,
+        _training(rows, config, _parameters(out), note, command),
+        _designs(evaluation),
+        _plays(evaluation),
+        _USE,
+    ]
+    (out / "README.md").write_text("\n".join(sections), encoding="utf-8")
+
+
+_HEAD = """---
+license: apache-2.0
+library_name: transformers
+---
+# spade-tiny-base
+
+A language model of three million parameters that writes small text-game programs and plays them, trained from
+scratch on two CPU cores. It is the starting point of the `cpu-tiny` runs of SPADE Explorer and knows nothing
+else. All of its training data is generated: programs of the bank of mechanics over the nouns of the corpus
+(`pipeline/bootstrap`), episodes played by each mechanic's expert, and copying drills.
+It is meant to be imperfect, so that a run has something to learn.
+"""
+
+_USE = """
+## Use
+
+```python
+from transformers import AutoModelForCausalLM, AutoTokenizer
+model = AutoModelForCausalLM.from_pretrained("data/models/spade-tiny-base")
+tokenizer = AutoTokenizer.from_pretrained("data/models/spade-tiny-base")
+```
+
+Prompts are those of `pipeline/prompts.py` in their compact form; sample at temperature 1.
+"""
+
+
+def _training(
+    rows: list[dict[str, Any]], config: dict[str, Any], parameters: int, note: str, command: str
+) -> str:
+    last = rows[-1]
+    losses = ", ".join(f"{key[5:]} {last[key]:.3f}" for key in sorted(last) if key.startswith("loss_"))
+    text = f"""
+## Training
+
+| | |
+|---|---|
+| command | `{command}` |
+| machine | {platform.machine()}, two cores of a virtual machine, no accelerator |
+| time | {last["minutes"]:.1f} minutes, {last["tokens"] / 1e6:.1f} M tokens, {last["step"]} steps |
+| shape | Llama, width {config["hidden_size"]}, {config["num_hidden_layers"]} layers, \
+{config["num_attention_heads"]} heads, feed-forward {config["intermediate_size"]}, \
+context {config["max_position_embeddings"]}, vocabulary {config["vocab_size"]}, tied embeddings |
+| parameters | {parameters:,} (float32) |
+| last cross-entropy, nats per token | {losses} |
+
+The curve is in `training_log.jsonl`.
+"""
+    return text + (f"\n{note}\n" if note else "")
+
+
+def _designs(evaluation: dict[str, Any]) -> str:
+    stages = ", ".join(f"{stage} {count}" for stage, count in evaluation["stages"].items())
+    found = ", ".join(f"{name} {count}" for name, count in evaluation["mechanics"].items())
+    valid = evaluation["stages"].get("valid", 0)
+    return f"""
+## Designs
+
+{evaluation["designs"]} designs sampled at temperature 1, judged by every check of the validator.
+
+| | |
+|---|---|
+| valid | {evaluation["validity"]:.1%} |
+| distinct programs | {evaluation["distinct"]} of {evaluation["designs"]} |
+| valid designs of the skill asked for | {evaluation["on_skill"]} of {valid} |
+| verdicts | {stages} |
+| mechanics of the valid ones ({len(evaluation["mechanics"])}) | {found} |
+"""
+
+
+def _plays(evaluation: dict[str, Any]) -> str:
+    wins = evaluation["wins"]
+    lines = [
+        "\n## Plays\n",
+        "Instances and programs not seen in training, temperature 1, both arms on the same instances.\n",
+        "| mechanic | episodes per arm | won plain | won with hint |",
+        "|---|---|---|---|",
+    ]
+    for name, (won, played) in wins["plain"].items():
+        hinted, hinted_played = wins["hint"][name]
+        lines.append(f"| {name} | {played} | {won / played:.1%} | {hinted / hinted_played:.1%} |")
+    for word, (won, played) in evaluation["by_difficulty"]["plain"].items():
+        hinted, hinted_played = evaluation["by_difficulty"]["hint"][word]
+        lines.append(f"| all, {word} | {played} | {won / played:.1%} | {hinted / hinted_played:.1%} |")
+    rates = evaluation["win_rate"]
+    lines.append(f"| **mean over mechanics** | | **{rates['plain']:.1%}** | **{rates['hint']:.1%}** |")
+    return "\n".join(lines) + "\n"
+
+
+def _parameters(out: Path) -> int:
+    total = 0
+    with safe_open(out / "model.safetensors", framework="numpy") as weights:
+        for name in weights.keys():  # noqa: SIM118 - not a mapping
+            count = 1
+            for size in weights.get_slice(name).get_shape():
+                count *= size
+            total += count
+    return total
