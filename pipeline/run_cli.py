@@ -1,0 +1,302 @@
+"""Command line of ``pipeline/run.py``: options, start, resume, commit of every step, clean endings."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+import yaml
+
+from pipeline.config import ROOT, Config, ConfigError, build_config, nearest, option_names, resolve_config
+from pipeline.config import resolve_path as existing
+from pipeline.corpus import Corpus, CorpusError
+from pipeline.progress import Progress
+from pipeline.run import Experiment
+from pipeline.run_log import RunLogError, RunReader, RunWriter, read_meta
+from pipeline.sandbox import Limits, Sandbox, SandboxError
+from pipeline.state import (
+    StateError,
+    exclusive,
+    load_state,
+    prune_states,
+    replacing_directory,
+    save_state,
+)
+
+EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
+FLAGS = ("--preset", "--config", "--steps", "--seed", "--out", "--resume", "--dry-run", "--sandbox", "--help")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run or resume an experiment; returns the exit status (see ``run.py``)."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill ends like Ctrl-C
+    try:
+        options, overrides = parse_arguments(sys.argv[1:] if arguments is None else arguments)
+        config, header = _configuration(options, overrides)
+        if options.dry_run:
+            return _dry_run(config)
+        return _start(config, header, options)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except _startup_errors() as error:
+        print(error, file=sys.stderr)
+        return EXIT_USAGE
+
+
+def parse_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, dict[str, str]]:
+    """Known flags, and ``--dotted.option VALUE`` pairs as text. Raises :class:`ConfigError`."""
+    parser = _Parser(prog="pipeline/run.py", description="Train with SPADE.", allow_abbrev=False)
+    parser.add_argument("--preset", help="one of pipeline/presets (default: cpu-tiny)")
+    parser.add_argument("--config", type=Path, help="a YAML file, or the run.json of an earlier run")
+    parser.add_argument("--steps", help="same as --run.steps")
+    parser.add_argument("--seed", help="same as --run.seed")
+    parser.add_argument("--sandbox", help="same as --sandbox.level")
+    parser.add_argument("--out", type=Path, help="run directory (default: data/runs/<run id>)")
+    parser.add_argument("--resume", type=Path, help="continue the run in this directory")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="check everything, print the configuration, stop"
+    )
+    options, rest = parser.parse_known_args(list(arguments))
+    overrides = _dotted(rest)
+    for flag, option in (("steps", "run.steps"), ("seed", "run.seed"), ("sandbox", "sandbox.level")):
+        if getattr(options, flag) is not None:
+            overrides[option] = getattr(options, flag)
+    if options.preset and options.config:
+        raise ConfigError("--preset and --config exclude each other")
+    return options, overrides
+
+
+def _dotted(rest: Sequence[str]) -> dict[str, str]:
+    overrides, queue = {}, list(rest)
+    while queue:
+        flag, equals, value = queue.pop(0).partition("=")
+        if not flag.startswith("--"):
+            raise ConfigError(f"unexpected argument '{flag}'; options look like --section.name VALUE")
+        if "." not in flag:
+            known = [*FLAGS, *(f"--{name}" for name in option_names())]
+            raise ConfigError(f"unknown option '{flag}'{nearest(flag, known)}")
+        if not equals and not queue:
+            raise ConfigError(f"option '{flag}' needs a value")
+        overrides[flag.removeprefix("--")] = value if equals else queue.pop(0)
+    return overrides
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ConfigError(message)
+
+
+def _configuration(options: argparse.Namespace, overrides: dict[str, str]) -> tuple[Config, dict[str, Any]]:
+    """The configuration to run and the new run's header; a resumed run keeps its own (``--steps`` aside)."""
+    if options.resume is None:
+        config = resolve_config(preset=options.preset, file=options.config, overrides=overrides)
+        preset = options.preset or ("" if options.config else "cpu-tiny")
+        return config, _header(config, preset)
+    if options.out or options.preset or options.config or set(overrides) - {"run.steps"}:
+        raise ConfigError("--resume continues a run with its own configuration; only --steps may be added")
+    meta = read_meta(options.resume)
+    stored = build_config(meta.get("config") or {})
+    if not overrides:
+        return stored, meta
+    merged = resolve_config(file=options.resume / "run.json", overrides=overrides)
+    return merged, {**meta, "config": merged.as_dict()}
+
+
+def _header(config: Config, preset: str) -> dict[str, Any]:
+    """What ``run.json`` says about a run. The id depends on the configuration alone (steps aside), so that
+    equal runs write equal logs wherever they are."""
+    data = config.as_dict()
+    identity = {**data, "run": {**data["run"], "steps": None}}
+    digest = hashlib.blake2b(json.dumps(identity, sort_keys=True).encode(), digest_size=3).hexdigest()
+    name = preset or "custom"
+    return {
+        "run_id": f"{name}-s{config.run.seed}-{digest}",
+        "title": config.run.title or name,
+        "preset": preset,
+        "config": data,
+        "model": config.model.path,
+        "seeds": {"run": config.run.seed},
+        "code": _code_revision(),
+        "host": {"machine": platform.machine(), "python": platform.python_version()},
+        "started": _now(),
+    }
+
+
+def _dry_run(config: Config) -> int:
+    """Check every input that can be checked without loading the model, and show the configuration."""
+    existing("model.path", config.model.path)
+    if config.designer.source == "pool":
+        existing("designer.pool", config.designer.pool)
+    if config.validator.known_pool:
+        existing("validator.known_pool", config.validator.known_pool)
+    _corpus(config)
+    with open_sandbox(config) as sandbox:
+        print(f"# {sandbox.banner}")
+    print(yaml.safe_dump(config.as_dict(), sort_keys=False, allow_unicode=True), end="")
+    return 0
+
+
+def _start(config: Config, header: dict[str, Any], options: argparse.Namespace) -> int:
+    run_dir = options.resume or options.out or ROOT / "data" / "runs" / header["run_id"]
+    existing("model.path", config.model.path)
+    corpus = _corpus(config)
+    if options.resume is None and (run_dir / "run.json").exists():
+        raise RunLogError(
+            f"{run_dir / 'run.json'} already exists; choose another --out or use --resume {run_dir}"
+        )
+    with exclusive(run_dir), open_sandbox(config) as sandbox:
+        from pipeline.assemble import assemble  # brings torch, which wrong options should not wait for
+
+        experiment = assemble(config, header["run_id"], sandbox, corpus)
+        if options.resume is None:
+            writer = RunWriter.create(run_dir, header)
+        else:
+            _restore(experiment, run_dir, header["counts"]["steps"])
+            writer = RunWriter.open(run_dir)
+            writer.meta["config"] = config.as_dict()
+        return _train(experiment, writer, corpus)
+
+
+def _restore(experiment: Experiment, run_dir: Path, steps: int) -> None:
+    """Bring a fresh experiment to where it was after ``steps`` complete steps."""
+    if not steps:
+        return
+    weights, loop = load_state(run_dir, steps)
+    experiment.learner.load_state_bytes(weights)
+    experiment.sampler.publish(experiment.learner.model, experiment.learner.version)
+    experiment.restore(loop)
+    experiment.relearn_known(_logged_programs(run_dir))
+
+
+def _train(experiment: Experiment, writer: RunWriter, corpus: Corpus | None) -> int:
+    """Run the steps that are left, committing each; whatever happens, the log stays readable."""
+    from pipeline.learner import LearnerError
+
+    config, run_dir = experiment.config, writer.path
+    with Progress(config.run.steps, writer.meta["title"]) as progress:
+        progress.note(f"{run_dir}: {experiment.sandbox.banner}")
+        for line in corpus.skipped if corpus else ():
+            progress.note(f"corpus: skipped {line}")
+        try:
+            for step in range(writer.steps, config.run.steps):
+                progress.start_step(step)
+                started = time.perf_counter()
+                rows = experiment.step(step, progress)
+                with progress.phase("log"), _uninterrupted():
+                    _commit(experiment, writer, step, rows)
+                progress.finish_step(rows["updates"][0], time.perf_counter() - started)
+        except KeyboardInterrupt:
+            writer.finish("interrupted", finished=_now())
+            progress.note(f"interrupted after {writer.steps} steps; continue with --resume {run_dir}")
+            return EXIT_INTERRUPTED
+        except (LearnerError, SandboxError) as error:
+            writer.finish("failed", finished=_now(), problem=str(error))
+            progress.note(f"failed after {writer.steps} steps: {error}")
+            return EXIT_FAILED
+        except BaseException:  # a bug of ours: say so in the log, then let it be seen
+            writer.finish("failed", finished=_now())
+            raise
+        _save_checkpoint(experiment, run_dir / "checkpoints" / f"step-{writer.steps:06d}")
+        writer.finish("complete", finished=_now())
+        progress.note(progress.summary())
+    return 0
+
+
+def _commit(
+    experiment: Experiment, writer: RunWriter, step: int, rows: dict[str, list[dict[str, Any]]]
+) -> None:
+    """State, checkpoint, log, in this order (``state.py`` says why)."""
+    run, done, started = experiment.config.run, step + 1, time.perf_counter()
+    save_state(writer.path, done, experiment.learner.state_bytes(), experiment.loop_state())
+    if run.checkpoint_every and done % run.checkpoint_every == 0:
+        _save_checkpoint(experiment, writer.path / "checkpoints" / f"step-{done:06d}")
+    rows["updates"][0]["seconds_log"] = time.perf_counter() - started  # all of it but writing this row
+    writer.write_step(
+        step,
+        designs=rows["designs"],
+        plays=rows["plays"],
+        updates=rows["updates"],
+        tokens=rows["tokens"] if run.log_tokens else None,
+    )
+    prune_states(writer.path, done)
+
+
+def _save_checkpoint(experiment: Experiment, path: Path) -> None:
+    with replacing_directory(path) as directory:
+        experiment.learner.save_pretrained(directory)
+        experiment.chat.tokenizer.save_pretrained(directory)
+
+
+def _logged_programs(run_dir: Path) -> list[tuple[int, int, str, str]]:
+    with RunReader(run_dir) as run:
+        rows = run.rows("select step, attempt, env_id, code from designs where valid")
+    return [(row["step"], row["attempt"], row["env_id"], row["code"]) for row in rows]
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C and polite kills back until the block is done: a commit is finished, then obeyed."""
+    signals = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
+
+
+def _corpus(config: Config) -> Corpus | None:
+    if not config.corpus.enabled:
+        return None
+    return Corpus.read(existing("corpus.path", config.corpus.path), config.run.seed)
+
+
+def open_sandbox(config: Config) -> Sandbox:
+    options = config.sandbox
+    limits = Limits(
+        step_s=options.step_s,
+        reset_s=options.reset_s,
+        cpu_s=options.cpu_s,
+        memory_mb=options.memory_mb,
+        max_turns=config.play.max_turns,
+    )
+    return Sandbox(limits, level=options.level)
+
+
+def _startup_errors() -> tuple[type[Exception], ...]:
+    """Every problem that is the user's to mend, each already one sentence."""
+    known: list[type[Exception]] = [ConfigError, CorpusError, StateError, RunLogError, SandboxError]
+    if "pipeline.assemble" in sys.modules:
+        from pipeline.learner import LearnerError
+        from pipeline.pool import PoolError
+
+        known += [LearnerError, PoolError]
+    return tuple(known)
+
+
+def _code_revision() -> str:
+    git = shutil.which("git")
+    if git is None:
+        return "unknown"
+    found = subprocess.run(
+        [git, "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return found.stdout.strip() or "unknown"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,80 @@
+"""What a sampler is: prompts in, sampled tokens with their log-probabilities out.
+
+Implementations differ in speed only. Sampling is always from the temperature-scaled full softmax (no
+top-p, no top-k), so that the learner can recompute the same log-probs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from torch import Tensor, nn
+
+FinishReason = Literal["stop", "length"]
+
+
+@dataclass(frozen=True)
+class SamplingParams:
+    """How to sample: ``temperature`` > 0, up to ``max_new_tokens`` a row, ending at any of ``stop_ids``."""
+
+    temperature: float
+    max_new_tokens: int
+    stop_ids: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not self.temperature > 0:
+            raise ValueError(f"temperature is {self.temperature}, expected a number above 0")
+        if self.max_new_tokens < 1:
+            raise ValueError(f"max_new_tokens is {self.max_new_tokens}, expected at least 1")
+
+
+@dataclass(frozen=True)
+class Completion:
+    """One sampled reply: its ids (the stop token included when it was sampled) and their log-probs (natural
+    logarithm, temperature-scaled full softmax), and the version of the weights that sampled it."""
+
+    ids: tuple[int, ...]
+    logprobs: tuple[float, ...]
+    finish_reason: FinishReason
+    policy_version: int
+
+
+@dataclass
+class SamplerStats:
+    """Totals since the sampler was made: tokens given in prompts, tokens sampled, seconds spent."""
+
+    prompt_tokens: int = 0
+    sampled_tokens: int = 0
+    seconds: float = 0.0
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Sampled tokens per second; 0 before the first call."""
+        return self.sampled_tokens / self.seconds if self.seconds else 0.0
+
+
+class Sampler(Protocol):
+    """A policy that can be sampled from and given new weights."""
+
+    stats: SamplerStats
+
+    def generate(
+        self, prompts: Sequence[Sequence[int]], params: SamplingParams, seeds: Sequence[int]
+    ) -> list[Completion]:
+        """One completion per prompt, in order. Row *i* depends only on (weights, prompt *i*, seed *i*), up to
+        float noise. Raises ``ValueError`` for an empty prompt, one that leaves no room in the context, or
+        unequal counts of prompts and seeds."""
+
+    def publish(self, weights: nn.Module | Mapping[str, Tensor], version: int) -> None:
+        """Copy new weights in; completions from now on carry ``version``."""
+
+    def sleep(self) -> None:
+        """Give back what memory can be given back until :meth:`wake`."""
+
+    def wake(self) -> None:
+        """Undo :meth:`sleep`."""
+
+
+__all__ = ["Completion", "FinishReason", "Sampler", "SamplerStats", "SamplingParams"]

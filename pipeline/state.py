@@ -1,0 +1,104 @@
+"""What a run needs to continue: ``state/steps-000012/`` holds everything as it was after 12 steps.
+
+Commit order, which makes any kill harmless:
+
+1. the state after the step (temporary directory, fsync, rename),
+2. the checkpoint, if one is due,
+3. the run log's step: its files, then ``run.json``, whose count *is* the commit,
+4. older states are removed.
+
+A run killed before 3 finds the previous state (step 4 never ran), repeats the step from the same seeds
+and weights, and replaces what it had begun. A run killed after 3 finds the new state. So the log that
+results does not depend on when, or whether, it was killed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+WEIGHTS = "learner.pt"
+LOOP = "loop.json"
+
+
+class StateError(Exception):
+    """Saved state that is missing, damaged or in use; one sentence naming the file."""
+
+
+@contextmanager
+def exclusive(run_dir: Path) -> Iterator[None]:
+    """Hold the run's lock (released by the system even on SIGKILL). Raises :class:`StateError` if taken."""
+    path = run_dir / "state" / "lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StateError(f"{run_dir} is being written by another process") from None
+        yield
+
+
+def save_state(run_dir: Path, steps: int, weights: bytes, loop: Mapping[str, Any]) -> None:
+    """Save the state after ``steps`` steps; either whole or not at all."""
+    payload = {"steps": steps, "weights_sha256": hashlib.sha256(weights).hexdigest(), "loop": loop}
+    with replacing_directory(_directory(run_dir, steps)) as directory:
+        (directory / WEIGHTS).write_bytes(weights)
+        (directory / LOOP).write_text(json.dumps(payload), encoding="utf-8")
+
+
+def load_state(run_dir: Path, steps: int) -> tuple[bytes, dict[str, Any]]:
+    """Weights and loop state after ``steps`` steps. Raises :class:`StateError`."""
+    directory = _directory(run_dir, steps)
+    try:
+        payload = json.loads((directory / LOOP).read_text(encoding="utf-8"))
+        weights = (directory / WEIGHTS).read_bytes()
+        expected, loop = payload["weights_sha256"], payload["loop"]
+    except FileNotFoundError as error:
+        raise StateError(f"{error.filename} is missing, so {run_dir} cannot resume") from None
+    except (OSError, ValueError, KeyError, TypeError):
+        raise StateError(f"{directory / LOOP} is damaged, so {run_dir} cannot resume") from None
+    if hashlib.sha256(weights).hexdigest() != expected:
+        raise StateError(f"{directory / WEIGHTS} is damaged, so {run_dir} cannot resume")
+    return weights, loop
+
+
+def prune_states(run_dir: Path, steps: int) -> None:
+    """Remove every saved state except the one after ``steps`` steps, and what a kill left half written."""
+    for path in (run_dir / "state").iterdir():
+        if path.is_dir() and path != _directory(run_dir, steps):
+            shutil.rmtree(path)
+
+
+@contextmanager
+def replacing_directory(target: Path) -> Iterator[Path]:
+    """A temporary sibling to fill; on success it is synced and takes ``target``'s place."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.tmp")
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir()
+    yield temporary
+    for path in [*temporary.rglob("*"), temporary]:
+        _fsync(path)
+    if target.exists():
+        shutil.rmtree(target)
+    os.rename(temporary, target)
+    _fsync(target.parent)
+
+
+def _directory(run_dir: Path, steps: int) -> Path:
+    return run_dir / "state" / f"steps-{steps:06d}"
+
+
+def _fsync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

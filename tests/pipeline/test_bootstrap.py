@@ -1,0 +1,239 @@
+"""The base model's data and training, in miniature, through the seams the loop uses."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from spade_env import Episode
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from pipeline.bootstrap import attention
+from pipeline.bootstrap.__main__ import main
+from pipeline.bootstrap.dataset import (
+    WEIGHTS,
+    Bank,
+    ExampleStream,
+    batches,
+    play_expert,
+    read_passages,
+)
+from pipeline.bootstrap.evaluate_base import evaluate
+from pipeline.bootstrap.mechanics import load_mechanics
+from pipeline.bootstrap.model_card import write_card
+from pipeline.bootstrap.train_base import SHAPES, Trainer, TrainOptions, make_model, make_tokenizer
+from pipeline.chat import ChatFormat
+from pipeline.prompts import agent_messages, extract_program
+from pipeline.sampler.torch_engine import TorchEngine
+
+PASSAGES = Path(__file__).parents[2] / "data/corpus/passages.jsonl"
+
+
+@pytest.fixture(scope="module")
+def passages():
+    return read_passages(PASSAGES)
+
+
+@pytest.fixture(scope="module")
+def trained(passages, tmp_path_factory):
+    """A few steps of training, stopped and resumed once."""
+    work = tmp_path_factory.mktemp("work")
+    first = Trainer(passages, TrainOptions(max_steps=2, tokens=1024), work)
+    first.run()
+    second = Trainer(passages, TrainOptions(max_steps=20, tokens=1024), work, resume=True)
+    assert second.step == 2
+    assert all(
+        torch.equal(a, b) for a, b in zip(first.model.parameters(), second.model.parameters(), strict=True)
+    )
+    second.run()
+    return second
+
+
+@pytest.fixture(scope="module")
+def stream(passages, trained):
+    bank = Bank(passages, random.Random(1), pool_size=60)
+    chat = ChatFormat(trained.tokenizer)
+    return ExampleStream(bank, chat, design_share=0.3, drill_share=0.2, max_tokens=1024)
+
+
+def _trained_text(stream, example, weight):
+    """Texts of the runs of tokens that carry ``weight``."""
+    texts, run = [], []
+    for token, own in zip(example.ids, np.isclose(example.weights, weight), strict=True):
+        if own:
+            run.append(int(token))
+        elif run:
+            texts.append(stream.chat.decode(run))
+            run = []
+    return [*texts, stream.chat.decode(run)] if run else texts
+
+
+def test_training_writes_a_model_that_loads_and_a_curve(trained):
+    latest = trained.work / "latest"
+    model = AutoModelForCausalLM.from_pretrained(latest)
+    tokenizer = AutoTokenizer.from_pretrained(latest)
+    assert (latest / "model.safetensors").stat().st_size <= 15e6
+    assert 2e6 <= sum(p.numel() for p in model.parameters()) <= 4e6
+    assert model.get_input_embeddings().weight is model.get_output_embeddings().weight
+    assert model.config.max_position_embeddings == 2048
+    assert (
+        tokenizer.decode(tokenizer("self.lo = 12\n        return").input_ids)
+        == "self.lo = 12\n        return"
+    )
+    rows = [json.loads(line) for line in (trained.work / "training_log.jsonl").read_text().splitlines()]
+    assert rows[-1]["step"] == 20 and rows[-1]["loss"] < np.log(len(tokenizer))
+
+
+@pytest.mark.parametrize("text", ["k r o", "y l r o h w", "a = f, i = m", "3 1 4"])
+def test_what_stands_apart_stays_apart(trained, text):
+    tokens = trained.tokenizer(text).input_ids
+    letters = [trained.tokenizer.decode([token]).strip() for token in tokens]
+    assert max(map(len, letters)) <= 1
+
+
+def test_words_are_the_same_tokens_with_and_without_a_space(trained, passages):
+    tokenizer = trained.tokenizer
+    space = tokenizer(" ").input_ids
+    for noun in {noun for passage in passages for noun in passage["nouns"]}:
+        assert tokenizer(" " + noun).input_ids == space + tokenizer(noun).input_ids
+    assert len(tokenizer("1984").input_ids) == 4
+    assert len(tokenizer("\n            ").input_ids) == 1
+
+
+def test_designs_train_on_the_program_and_never_show_the_negative_mechanic(stream):
+    for _ in range(10):
+        example = stream.design()
+        (program,) = _trained_text(stream, example, WEIGHTS["program"])
+        compile(extract_program(program, "compact"), "program", "exec")
+        assert "Design " in stream.chat.decode(example.ids)
+    bank = stream.bank
+    same, cards = 0, 0
+    for name in [name for name, m in bank.mechanics.items() if m.kind == "game"] * 6:
+        target = bank.render(name, "easy")
+        request = bank.design_request(target)
+        own = {entry.card.code for entry in bank.pool[name]}
+        assert request.skill == target.mechanic.skill and request.difficulty == "easy"
+        assert not {card.code for card in request.negatives} & own
+        assert target.card not in request.positives
+        cards += bool(request.positives)
+        same += any(card.code in own for card in request.positives)
+    assert 0.45 < same / cards < 0.75
+
+
+def test_plays_train_on_expert_replies_only(stream):
+    seen = 0
+    while seen < 12:
+        example = stream.play()
+        if example is None:
+            continue
+        seen += 1
+        for reply in _trained_text(stream, example, WEIGHTS["reply"]):
+            assert "\\boxed{" in reply or "<tool_call>" in reply or "<answer>" in reply
+        assert example.ids[0] == stream.chat.encode([{"role": "user", "content": ""}])[0]
+
+
+def test_drills_can_be_answered_from_the_prompt(stream):
+    for _ in range(50):
+        example = stream.drill()
+        text = stream.chat.decode(example.ids)
+        for reply in _trained_text(stream, example, WEIGHTS["drill"]):
+            for word in reply.removeprefix("\\boxed{").removesuffix("}").split():
+                assert word in text.split(reply)[0]
+
+
+def test_the_stream_is_a_function_of_its_seed(passages, stream):
+    def first(seed):
+        bank = Bank(passages, random.Random(seed), pool_size=60)
+        again = ExampleStream(bank, stream.chat, design_share=0.3, drill_share=0.2, max_tokens=1024)
+        return [next(iter(again)).ids.tolist() for _ in range(6)]
+
+    assert first(5) == first(5) != first(6)
+
+
+def test_batches_stay_within_their_tokens(stream):
+    groups = batches(iter(stream), random.Random(0), tokens=1500, pool=4)
+    for _ in range(6):
+        group = next(groups)
+        assert len(group) == 1 or len(group) * max(map(len, group)) <= 1500
+
+
+def test_experts_win_plain_and_hinted_episodes(passages):
+    bank = Bank(passages, random.Random(3), pool_size=60)
+    for name, mechanic in load_mechanics().items():
+        program = bank.render(name, "medium").program
+        for hinted in (False, True):
+            episode = Episode(program, 7)
+            hint = episode.hint() if hinted else None
+            assert agent_messages(episode.observation, mechanic.kind, episode.tools(), "compact", hint)
+            assert all(own for _, own in play_expert(mechanic, episode, hint, random.Random(0)))
+            assert episode.outcome == "won", (name, hinted)
+
+
+def test_blocked_attention_is_causal_attention():
+    torch.manual_seed(0)
+    q, k, v = (torch.randn(2, 3, 2 * attention.BLOCK + 17, 16) for _ in range(3))
+    out, _ = attention.blocked_causal(torch.nn.Module(), q, k, v, None, scaling=16**-0.5)
+    expected = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+    assert torch.allclose(out.transpose(1, 2), expected, atol=1e-5)
+    with pytest.raises(ValueError, match="right padding"):
+        attention.blocked_causal(torch.nn.Module(), q, k, v, torch.zeros(1), scaling=1.0)
+
+
+def test_replicas_share_weights_and_add_their_gradients(passages, tmp_path):
+    """Two threads on half a batch each make the step that one thread makes on the mean of the halves."""
+    trainer = Trainer(passages, TrainOptions(max_steps=1, tokens=1024), tmp_path / "a")
+    main_model, other = trainer._replicas
+    assert all(
+        a.data_ptr() == b.data_ptr() for a, b in zip(main_model.parameters(), other.parameters(), strict=True)
+    )
+    before = main_model.lm_head.weight.clone()
+    trainer.run()
+    assert not torch.equal(before, other.lm_head.weight)
+
+
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_other_sizes_sample(trained, size):
+    model = make_model(trained.tokenizer, size)
+    assert model.config.hidden_size == SHAPES[size].width
+
+
+def test_an_untrained_model_can_be_evaluated_and_described(trained, passages, tmp_path):
+    result = evaluate(trained.model.eval(), trained.tokenizer, passages[:20], designs=2, per_mechanic=1)
+    assert result.designs == 2 and result.validity == 0.0
+    assert sum(played for _, played in result.wins["hint"].values()) == len(load_mechanics())
+    trained.model.save_pretrained(tmp_path)
+    (tmp_path / "evaluation.json").write_text(json.dumps(result.as_json()))
+    (tmp_path / "training_log.jsonl").write_text((trained.work / "training_log.jsonl").read_text())
+    write_card(tmp_path, note="A test.")
+    card = (tmp_path / "README.md").read_text()
+    assert (
+        "| valid | 0.0% |" in card
+        and "A test." in card
+        and f"{sum(p.numel() for p in trained.model.parameters()):,}" in card
+    )
+
+
+def test_the_engine_takes_the_fast_path_for_the_base_model(trained):
+    assert type(TorchEngine(trained.model)._decoder).__name__ == "LlamaDecoder"
+
+
+def test_bad_options_end_with_one_sentence(tmp_path, capsys):
+    assert main(["--out", str(tmp_path), "--resume", "--work", str(tmp_path / "none")]) == 2
+    assert "--resume" in capsys.readouterr().err
+    assert main(["--out", str(tmp_path), "--passages", str(tmp_path / "none.jsonl")]) == 2
+    assert "none.jsonl" in capsys.readouterr().err
+    (tmp_path / "p.jsonl").write_text('{"text": "x", "nouns": [], "setting": "s", "person": "p"}\n')
+    assert main(["--out", str(tmp_path), "--passages", str(tmp_path / "p.jsonl")]) == 2
+    assert "p.jsonl:1: field 'nouns'" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stop:
+        main(["--out", str(tmp_path), "--minutes", "-1"])
+    assert stop.value.code == 2
+
+
+def test_the_tokenizer_is_a_function_of_the_bank(passages):
+    one, two = (make_tokenizer(Bank(passages, random.Random(0)), TrainOptions()) for _ in range(2))
+    assert one.backend_tokenizer.to_str() == two.backend_tokenizer.to_str()
