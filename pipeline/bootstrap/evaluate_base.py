@@ -25,6 +25,8 @@ from pipeline.sandbox import Sandbox
 from pipeline.validator import validate
 from pipeline.vocabulary import ARMS, DIFFICULTIES
 
+DESIGN_TEMPERATURE, AGENT_TEMPERATURE = 0.6, 0.8
+"""Those of the ``cpu-tiny`` preset, so that the card says what a run starts from."""
 DESIGN_TOKENS = 800
 REPLY_TOKENS = 64
 MAX_CONTEXT = 1024
@@ -67,6 +69,7 @@ class Evaluation:
     def as_json(self) -> dict[str, Any]:
         """Everything but the example programs."""
         return {
+            "temperature": {"designer": DESIGN_TEMPERATURE, "agent": AGENT_TEMPERATURE},
             "designs": self.designs,
             "validity": round(self.validity, 4),
             "distinct": self.distinct,
@@ -96,7 +99,7 @@ class Evaluator:
         self.seed = seed
 
     def designs(self, count: int, result: Evaluation) -> None:
-        """Sample ``count`` programs at temperature 1, one per prompt, and judge each."""
+        """Sample ``count`` programs at ``DESIGN_TEMPERATURE``, one per prompt, and judge each."""
         names = list(self.bank.mechanics)
         index, recognised = self._references(names)
         targets = [
@@ -107,7 +110,7 @@ class Evaluator:
             self.chat.encode(designer_messages(self.bank.design_request(target), "compact"))
             for target in targets
         ]
-        params = SamplingParams(1.0, DESIGN_TOKENS, self.chat.stop_ids)
+        params = SamplingParams(DESIGN_TEMPERATURE, DESIGN_TOKENS, self.chat.stop_ids)
         completions = self.engine.generate(prompts, params, [SEED_LIMIT + n for n in range(count)])
         sources = [extract_program(self.chat.decode(c.ids), "compact") for c in completions]
         with Sandbox() as sandbox:
@@ -159,7 +162,7 @@ class Evaluator:
                 episode.observation, rendered.mechanic.kind, episode.tools(), "compact", hint
             )
             contexts.append(self.chat.encode(messages))
-        params = SamplingParams(1.0, REPLY_TOKENS, self.chat.stop_ids)
+        params = SamplingParams(AGENT_TEMPERATURE, REPLY_TOKENS, self.chat.stop_ids)
         turn = 0
         while live := [n for n, episode in enumerate(episodes) if not episode.done]:
             seeds = [random.Random(f"{self.seed}/{n}/{turn}").randrange(2**31) for n in live]

@@ -52,7 +52,8 @@ model = AutoModelForCausalLM.from_pretrained("data/models/spade-tiny-base")
 tokenizer = AutoTokenizer.from_pretrained("data/models/spade-tiny-base")
 ```
 
-Prompts are those of `pipeline/prompts.py` in their compact form; sample at temperature 1.
+Prompts are those of `pipeline/prompts.py` in their compact form; sample designs at temperature 0.6
+and replies at 0.8. At temperature 1 most designs are not valid Python.
 """
 
 
@@ -87,7 +88,7 @@ def _designs(evaluation: dict[str, Any]) -> str:
     return f"""
 ## Designs
 
-{evaluation["designs"]} designs sampled at temperature 1, judged by every check of the validator.
+{evaluation["designs"]} designs sampled at temperature {evaluation["temperature"]["designer"]}, judged by every check of the validator.
 
 | | |
 |---|---|
@@ -103,7 +104,8 @@ def _plays(evaluation: dict[str, Any]) -> str:
     wins = evaluation["wins"]
     lines = [
         "\n## Plays\n",
-        "Instances and programs not seen in training, temperature 1, both arms on the same instances.\n",
+        f"Instances and programs not seen in training, temperature {evaluation['temperature']['agent']}, "
+        "both arms on the same instances.\n",
         "| mechanic | episodes per arm | won plain | won with hint |",
         "|---|---|---|---|",
     ]
