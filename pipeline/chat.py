@@ -47,14 +47,13 @@ class ChatFormat:
         never close a turn or open another role.
         """
         clean = [{**message, "content": self.clean(message["content"])} for message in messages]
-        return self._ids(
-            self.tokenizer.apply_chat_template(
-                clean,
-                tools=list(tools) if tools else None,
-                tokenize=False,
-                add_generation_prompt=add_generation_prompt,
-            )
+        text = self.tokenizer.apply_chat_template(
+            clean,
+            tools=[dict(tool) for tool in tools] if tools else None,
+            tokenize=False,
+            add_generation_prompt=add_generation_prompt,
         )
+        return self._ids(str(text))
 
     def continuation(self, sampled: Sequence[int], observation: str, role: str = "user") -> list[int]:
         """Ids to append after a sampled reply: end of turn (if the reply does not end with it), the
@@ -64,7 +63,9 @@ class ChatFormat:
 
     def decode(self, ids: Sequence[int]) -> str:
         """Text of sampled ids without special tokens; invalid UTF-8 becomes U+FFFD."""
-        return self.tokenizer.decode(list(ids), skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        return str(
+            self.tokenizer.decode(list(ids), skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        )
 
     def clean(self, text: str) -> str:
         """``text`` without anything this tokenizer would read as a special token."""
@@ -79,7 +80,7 @@ class ChatFormat:
             {"role": role, "content": observation},
         ]
         text = self.tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
-        return text.partition(_MARK)[2]
+        return str(text).partition(_MARK)[2]
 
     def _ids(self, text: str) -> list[int]:
         return self.tokenizer(text, add_special_tokens=False).input_ids

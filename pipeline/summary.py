@@ -57,7 +57,8 @@ def table(run: RunReader) -> list[str]:
     name = run.meta.get("model")
     lines = [
         f"{run.run_id}: {counts['steps']} steps, {counts['designs']} design attempts,"
-        f" {counts['valid']} valid, {counts['plays']} episodes; model {name}, preset {run.meta.get('preset')}",
+        f" {counts['valid']} valid, {counts['plays']} episodes;"
+        f" model {name}, preset {run.meta.get('preset')}",
         "",
         "| per step | first third | last third | difference |",
         "|---|---|---|---|",

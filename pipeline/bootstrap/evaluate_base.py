@@ -119,8 +119,8 @@ class Evaluator:
                 stage = verdict.stage or "valid"
                 result.stages[stage] += 1
                 result.examples.setdefault(f"{stage}: {verdict.reason}", source)
-                if verdict.valid:
-                    nearest, _ = index.nearest(source)
+                nearest, _ = index.nearest(source)
+                if verdict.valid and nearest is not None:
                     result.mechanics[recognised[nearest]] += 1
                     found = self.bank.mechanics[recognised[nearest]]
                     result.on_skill += found.skill == target.mechanic.skill
@@ -194,7 +194,7 @@ def evaluate(
     per_mechanic: int = 40,
     seed: int = 0,
 ) -> Evaluation:
-    """Sample ``designs`` programs and ``per_mechanic`` episodes of each mechanic and arm at temperature 1."""
+    """Sample ``designs`` programs and ``per_mechanic`` episodes of each mechanic and arm."""
     result = Evaluation()
     evaluator = Evaluator(model, tokenizer, passages, seed=seed)
     evaluator.plays(per_mechanic, result)

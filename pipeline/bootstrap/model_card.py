@@ -88,7 +88,8 @@ def _designs(evaluation: dict[str, Any]) -> str:
     return f"""
 ## Designs
 
-{evaluation["designs"]} designs sampled at temperature {evaluation["temperature"]["designer"]}, judged by every check of the validator.
+{evaluation["designs"]} designs sampled at temperature {evaluation["temperature"]["designer"]}, \
+judged by every check of the validator.
 
 | | |
 |---|---|

@@ -15,6 +15,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from typing import Any
+
 import torch
 from torch import Tensor
 from torch.nn import functional as F
@@ -63,6 +65,7 @@ class LlamaDecoder:
         self._segments: deque[_Segment] = deque()
         self._kept: dict[tuple[int, ...], tuple[_Segment, int]] = {}
         self._lengths: dict[int, int] = {}
+        self._mask: Tensor
         self.reload()
 
     @staticmethod
@@ -255,7 +258,7 @@ class LlamaDecoder:
                     del self._lengths[len(key)]
 
 
-def _layer(block: torch.nn.Module) -> _Layer:
+def _layer(block: Any) -> _Layer:
     attention, mlp = block.self_attn, block.mlp
     q_norm, k_norm = (getattr(attention, name, None) for name in ("q_norm", "k_norm"))
     return _Layer(

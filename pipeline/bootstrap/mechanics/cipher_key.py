@@ -13,7 +13,7 @@ from .base import Expert, Knobs, Mechanic, Theme
 from .frame import UNCLEAR, WON, after, boxed
 from .wording import FORMS, RIGHT, scaffold, title_for
 
-KNOBS = {
+KNOBS: dict[str, Knobs] = {
     "easy": {"mode": ("letter",), "size": (5, 6), "length": (3,)},
     "medium": {"mode": ("letter", "choose"), "size": (6, 7), "length": (3,)},
     "hard": {"mode": ("gap", "choose"), "size": (6, 7), "length": (4,)},

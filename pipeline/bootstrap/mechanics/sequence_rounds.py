@@ -12,7 +12,7 @@ from .base import Expert, Knobs, Mechanic, Theme
 from .frame import WON, after, boxed, literal
 from .wording import FORMS, RIGHT, scaffold, title_for
 
-KNOBS = {
+KNOBS: dict[str, Knobs] = {
     "easy": {"repeat": ([2], [3]), "ring": ([1],), "count": ([1], [2]), "strict": (True,)},
     "medium": {
         "repeat": ([2, 3],),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import textwrap
 from collections.abc import Sequence
+from typing import Any
 
 from .base import Theme
 from .frame import make_title, program
@@ -35,7 +36,7 @@ def scaffold(
     hint: str,
     solution: str,
     imports: str = "random, re",
-    **slots: object,
+    **slots: Any,
 ) -> str:
     """A whole game program from the bodies of its methods, dedented and re-indented here.
 
