@@ -119,8 +119,8 @@ class Evaluator:
                 stage = verdict.stage or "valid"
                 result.stages[stage] += 1
                 result.examples.setdefault(f"{stage}: {verdict.reason}", source)
-                nearest, _ = index.nearest(source)
-                if verdict.valid and nearest is not None:
+                nearest = index.nearest(source)[0] if verdict.valid else None
+                if nearest is not None:
                     result.mechanics[recognised[nearest]] += 1
                     found = self.bank.mechanics[recognised[nearest]]
                     result.on_skill += found.skill == target.mechanic.skill

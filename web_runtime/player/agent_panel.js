@@ -1,36 +1,44 @@
 // The agent's logged attempts: outcomes at a glance, any episode turn by turn, and Verify.
 import { count, el, fill } from "./dom.js";
-import { agentLine } from "./result_card.js";
+import { agentLine, bestTurns } from "./result_card.js";
 import { format, replayView } from "./turn_log.js";
 
 const ARM = { plain: "without hint", hint: "with hint" };
+const MOST_SEEDS = 6;
 
-export function agentPanel(episodes, verify) {
+/** `verify(episode)` re-runs an episode here; `playSeed(seed)` opens an instance the agent has played. */
+export function agentPanel(episodes, { verify, playSeed }) {
   const detail = el("div", { class: "sp-detail" });
   const show = (episode) => fill(detail, episodeView(episode, verify));
-  const rows = ["plain", "hint"].map((arm) => {
-    const dots = episodes
-      .filter((episode) => episode.arm === arm)
-      .map((episode) =>
-        el("button", {
-          type: "button",
-          class: `sp-dot sp-${episode.outcome}`,
-          title: `${episode.outcome}, seed ${episode.seed}, ${count(episode.steps.length, "turn")}`,
-          "aria-label": `Episode ${ARM[arm]}: ${episode.outcome}, seed ${episode.seed}`,
-          onclick: () => show(episode),
-        }),
-      );
-    return dots.length ? el("div", { class: "sp-armrow" }, el("span", { class: "sp-muted" }, ARM[arm]), el("span", {}, dots)) : null;
-  });
-  const node = el(
-    "div",
-    { class: "sp-agent" },
+  const best = bestTurns(episodes);
+  return el(
+    "section",
+    { class: "sp-agent", "aria-label": "The agent" },
     el("h3", {}, "The agent"),
-    el("p", { class: "sp-muted" }, agentLine(episodes)),
-    rows,
+    el("p", { class: "sp-muted" }, agentLine(episodes), best === null ? "" : ` Its shortest win took ${count(best, "turn")}.`),
+    armRow(episodes, "plain", show),
+    armRow(episodes, "hint", show),
+    seedRow(episodes, playSeed),
     detail,
   );
-  return { node, show };
+}
+
+function armRow(episodes, arm, show) {
+  const mine = episodes.filter((episode) => episode.arm === arm);
+  if (!mine.length) return null;
+  const dots = mine.map((episode) => {
+    const said = `Episode ${ARM[arm]}: ${episode.outcome}, seed ${episode.seed}, ${count(episode.steps.length, "turn")}`;
+    return el("button", { type: "button", class: `sp-dot sp-${episode.outcome}`, title: said, "aria-label": said, onclick: () => show(episode) });
+  });
+  return el("div", { class: "sp-armrow" }, el("span", { class: "sp-muted" }, ARM[arm]), el("span", {}, dots));
+}
+
+// On a seed the agent played, its move appears beside each of the visitor's.
+function seedRow(episodes, playSeed) {
+  const seeds = [...new Set(episodes.filter((e) => e.arm === "plain").map((e) => e.seed))];
+  if (!seeds.length) return null;
+  const buttons = seeds.slice(0, MOST_SEEDS).map((seed) => el("button", { type: "button", class: "sp-chip", onclick: () => playSeed(seed) }, String(seed)));
+  return el("div", { class: "sp-row sp-seeds" }, el("span", { class: "sp-muted" }, "Seeds it played: "), buttons);
 }
 
 function episodeView(episode, verify) {
@@ -39,20 +47,19 @@ function episodeView(episode, verify) {
     fill(verdict, "Running it again in this browser…");
     try {
       const result = await verify(episode);
-      const text = result.exact
-        ? `Replayed exactly: ${count(result.turns, "turn")}, every observation and reward the same.`
-        : `Differs at turn ${result.turn}: ${result.what}.`;
-      fill(verdict, text);
+      const exact = `Replayed exactly: ${count(result.turns, "turn")}, every observation and reward the same.`;
+      fill(verdict, result.exact ? exact : `Differs at turn ${result.turn}: ${result.what}.`);
     } catch (error) {
       fill(verdict, error.message);
     }
   };
   const outcome = episode.return === null ? episode.outcome : `${episode.outcome}, return ${format(episode.return)}`;
+  const tokens = episode.completion_tokens ? `, ${count(episode.completion_tokens, "token")}` : "";
   return el(
     "div",
     {},
-    el("p", {}, el("strong", {}, ARM[episode.arm] ?? episode.arm), ` · seed ${episode.seed} · ${outcome}`),
-    episode.hint ? el("details", {}, el("summary", {}, "Its hint"), el("p", {}, episode.hint)) : null,
+    el("p", {}, el("strong", {}, ARM[episode.arm] ?? episode.arm), ` · seed ${episode.seed} · ${outcome}${tokens}`),
+    episode.hint ? el("details", {}, el("summary", {}, "Its hint"), el("p", { dir: "auto" }, episode.hint)) : null,
     el("div", { class: "sp-row" }, el("button", { type: "button", onclick: run }, "Verify"), verdict),
     replayView(episode),
   );

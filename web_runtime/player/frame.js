@@ -19,10 +19,14 @@
     const url = URL.createObjectURL(new Blob([WORKER_SOURCE], { type: "text/javascript" }));
     worker = new Worker(url);
     URL.revokeObjectURL(url);
-    worker.onerror = (event) => say({ kind: "failed", message: event.message || "the worker did not start" });
+    let started = false;
+    worker.onerror = (event) => started || say({ kind: "failed", message: event.message || "the worker did not start" });
     const pair = new MessageChannel();
     channel = pair.port1;
-    channel.onmessage = (event) => mine === generation && heard(event.data);
+    channel.onmessage = (event) => {
+      started ||= event.data.kind === "ready";
+      if (mine === generation) heard(event.data);
+    };
     interrupt = null;
     if (self.crossOriginIsolated && typeof SharedArrayBuffer === "function") {
       interrupt = new Uint8Array(new SharedArrayBuffer(1));

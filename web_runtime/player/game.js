@@ -1,14 +1,20 @@
 // The game being played: program, seed, the replies so far, and the interpreter that runs them.
 // Knows nothing of the page. Every move goes through spade_env.session, the host the agent trained with.
-import { Runtime, StoppedError } from "./runtime.js";
+import { StoppedError } from "./runtime.js";
 
 const OPEN_LIMIT_MS = 8000;
 const TURN_LIMIT_MS = 2000;
+const CHECK_LIMIT_MS = 20000;
 
 /** Find the current runtime assets: {url, snapshot, host}. `root` is the address of manifest.json's directory. */
 export async function findAssets(root) {
   const absolute = new URL(root, location.href).href;
-  const response = await fetch(absolute + "manifest.json");
+  let response;
+  try {
+    response = await fetch(absolute + "manifest.json");
+  } catch {
+    throw new Error("The Python runtime could not be reached. Is the server running, and are you online?");
+  }
   if (!response.ok) throw new Error("The Python runtime is not built here. Run: python -m web_runtime.build");
   const manifest = await response.json();
   return { url: absolute + manifest.base + "/", snapshot: manifest.snapshot, host: manifest.host, manifest };
@@ -26,11 +32,15 @@ export class Game {
     this.program = null;
   }
 
+  /** Start an instance. After a program that had to be stopped, in a fresh interpreter. */
   async open(seed = this.seed) {
     this.seed = seed;
     this.replies = [];
-    const reply = await this._ask({ op: "open", source: this.source, seed, max_turns: this.maxTurns }, OPEN_LIMIT_MS);
+    this.state = null;
+    if (this.runtime.tainted) this.runtime.restart();
+    const reply = await this._ask(this._opening(), OPEN_LIMIT_MS);
     this.program = reply.program;
+    this.first = reply.observation;
     return this._settle(reply);
   }
 
@@ -42,8 +52,8 @@ export class Game {
 
   /** Start over and play `replies`; undo is `goto(replies.slice(0, -1))`. */
   async goto(replies) {
-    const reply = await this._guarded({ op: "goto", replies });
-    this.replies = [...replies];
+    const reply = await this._guarded({ op: "goto", replies }, OPEN_LIMIT_MS);
+    this.replies = replies.slice(0, reply.steps.length);
     return this._settle(reply);
   }
 
@@ -52,7 +62,7 @@ export class Game {
   }
 
   async hint() {
-    return (await this._guarded({ op: "hint" })).hint;
+    return (await this._guarded({ op: "hint" }, OPEN_LIMIT_MS)).hint;
   }
 
   /** Replies that win this instance, or null where the program offers none. */
@@ -68,21 +78,44 @@ export class Game {
   async verify(episode) {
     const replies = episode.steps.map((step) => step.action);
     const request = { op: "replay", source: this.source, seed: episode.seed, replies, max_turns: this.maxTurns };
-    const { transcript } = await this._ask(request, OPEN_LIMIT_MS);
+    const { transcript } = await this._guarded(request, OPEN_LIMIT_MS);
     return compare(episode, transcript);
   }
 
-  // After a stop the interpreter is new and empty: bring it back to the last good turn, then report.
+  /** Run the validator's browser-side checks on a source; `tell({name, status, sentence})` after each. */
+  async check(source, tell) {
+    const { names } = await this._guarded({ op: "checks" });
+    for (const name of names) {
+      try {
+        tell(await this._guarded({ op: "check", name, source }, CHECK_LIMIT_MS));
+      } catch (error) {
+        if (!(error instanceof StoppedError)) throw error;
+        tell({ name, status: "stopped", sentence: "it did not finish in time and was stopped" });
+      }
+    }
+  }
+
+  // After a stop the interpreter may be new and empty: bring it back to the last good turn, then report.
   async _guarded(request, limit = TURN_LIMIT_MS) {
     try {
       return await this._ask(request, limit);
     } catch (error) {
-      if (error instanceof StoppedError) {
-        await this._ask({ op: "open", source: this.source, seed: this.seed, max_turns: this.maxTurns }, OPEN_LIMIT_MS);
-        if (this.replies.length) await this._ask({ op: "goto", replies: this.replies }, OPEN_LIMIT_MS);
-      }
+      if (error instanceof StoppedError && this.state) await this._recover();
       throw error;
     }
+  }
+
+  async _recover() {
+    const { replies } = this;
+    await this.open();
+    if (replies.length) {
+      this._settle(await this._ask({ op: "goto", replies }, OPEN_LIMIT_MS));
+      this.replies = replies;
+    }
+  }
+
+  _opening() {
+    return { op: "open", source: this.source, seed: this.seed, max_turns: this.maxTurns };
   }
 
   async _ask(request, limit) {
@@ -92,15 +125,16 @@ export class Game {
   }
 
   _settle(state) {
-    this.state = state;
-    return state;
+    this.state = { ...state, first: this.first };
+    return this.state;
   }
 }
 
 /** The program was refused or a request failed: `message`, and `line` where one is known. */
 export class ProgramError extends Error {
   constructor({ error, line }) {
-    super(line ? `Line ${line}: ${error}` : error);
+    const missing = /ModuleNotFoundError/.test(error) ? " (the player carries Python's standard library only)" : "";
+    super((line ? `Line ${line}: ${error}` : error) + missing);
     this.line = line ?? null;
   }
 }
@@ -119,5 +153,3 @@ function compare(episode, transcript) {
   }
   return { exact: true, turns: episode.steps.length };
 }
-
-export { Runtime, StoppedError };

@@ -1,47 +1,100 @@
-// A link is a whole game: environment, seed and replies. Nothing is uploaded.
-const LIMIT = 8000;
+// A link is a whole game: environment, seed, replies, and the program itself where it is a fork.
+// Everything travels in the address's fragment, so nothing is uploaded; what arrives is untrusted.
 
-export function encodeReplies(replies) {
-  const bytes = new TextEncoder().encode(JSON.stringify(replies));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const REPLIES_LIMIT = 8000; // characters of the encoded replies
+export const PROGRAM_LIMIT = 16000; // characters of the encoded program
+export const SOURCE_LIMIT = 100000; // bytes of a program's source
+
+function toBase64Url(bytes) {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Replies in the address's fragment, or null. Untrusted: capped, and anything but a list of strings is refused. */
+function fromBase64Url(code) {
+  const text = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(text, (c) => c.charCodeAt(0));
+}
+
+function part(hash, name, limit) {
+  const code = new URLSearchParams(hash.replace(/^#/, "")).get(name);
+  return code && code.length <= limit ? code : null;
+}
+
+export function encodeReplies(replies) {
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(replies)));
+}
+
+/** Replies in a fragment, or null. Capped, and anything but a list of strings is refused. */
 export function repliesFromHash(hash) {
-  const code = new URLSearchParams(hash.replace(/^#/, "")).get("a");
-  if (!code || code.length > LIMIT) return null;
+  const code = part(hash, "a", REPLIES_LIMIT);
+  if (!code) return null;
   try {
-    const text = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
-    const value = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0))));
+    const value = JSON.parse(new TextDecoder().decode(fromBase64Url(code)));
     return Array.isArray(value) && value.every((reply) => typeof reply === "string") ? value : null;
   } catch {
     return null;
   }
 }
 
-/** This page's address with the seed and the game in it. */
-export function gameLink(seed, replies) {
+/** A program as text for a fragment; an error with a sentence when it does not fit. */
+export async function encodeProgram(source) {
+  if (typeof CompressionStream !== "function") throw new Error("This browser cannot compress a program into a link. Download it.");
+  const packed = new Blob([source]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const code = toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()));
+  if (code.length <= PROGRAM_LIMIT) return code;
+  throw new Error(`This program needs ${code.length} characters of a link; at most ${PROGRAM_LIMIT} are carried. Download it.`);
+}
+
+/** The program in a fragment, or null where there is none or it is no text of at most SOURCE_LIMIT bytes. */
+export async function programFromHash(hash) {
+  const code = part(hash, "p", PROGRAM_LIMIT);
+  if (!code || typeof DecompressionStream !== "function") return null;
+  try {
+    const stream = new Blob([fromBase64Url(code)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const bytes = await readAtMost(stream, SOURCE_LIMIT);
+    return bytes && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+// A few bytes can unpack to gigabytes: stop reading at the limit.
+async function readAtMost(stream, limit) {
+  const reader = stream.getReader();
+  const chunks = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+/** This page's address with the seed, the game and, for a fork, its encoded program. */
+export function gameLink(seed, replies, program = null) {
   const url = new URL(location.href);
   url.searchParams.set("seed", String(seed));
-  url.hash = replies.length ? "a=" + encodeReplies(replies) : "";
+  const parts = new URLSearchParams();
+  if (program) parts.set("p", program);
+  if (replies.length) {
+    const code = encodeReplies(replies);
+    if (code.length <= REPLIES_LIMIT) parts.set("a", code);
+  }
+  url.hash = parts.toString();
   return url.href;
 }
 
-const KEY = "spade.history";
-
-/** Games finished in this browser, newest first (at most 200), or [] where storage is refused. */
-export function history() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-export function remember(entry) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([entry, ...history()].slice(0, 200)));
-  } catch {
-    // A browser that refuses storage still plays; it only forgets.
-  }
+/** Show the seed in the address bar and drop a game it may have carried, without a navigation. */
+export function showSeed(seed) {
+  const url = new URL(location.href);
+  url.searchParams.set("seed", String(seed));
+  url.hash = "";
+  history.replaceState(history.state, "", url);
 }

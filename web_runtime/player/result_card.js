@@ -1,5 +1,6 @@
-// How it ended, in words, and what to do next.
-import { count, el } from "./dom.js";
+// How it ended, in words, against the agent; and what to do next.
+import { count, el, fill } from "./dom.js";
+import { streak } from "./records.js";
 
 const WORDS = {
   won: "You won",
@@ -8,42 +9,85 @@ const WORDS = {
   void: "The program broke",
 };
 
-export function resultCard({ state, gaveUp, usedHint, episodes, again, next, link, download, program }) {
+/**
+ * @param game  {state, seed, gaveUp, usedHint, episodes, program}
+ * @param acts  {again, next, link(): Promise<string>, transcript()}
+ */
+export function resultCard(game, acts) {
+  const { state, gaveUp } = game;
   const title = gaveUp && state.outcome === "won" ? "The proved solution" : (WORDS[state.outcome] ?? "Over");
-  const reason = state.fault
-    ? `The program failed (${state.fault}); nobody is scored for that.`
-    : `${count(state.turn, "turn")} of ${state.turn_limit}${usedHint ? ", with the hint" : ""}${gaveUp ? ", played for you" : ""}.`;
+  const said = el("p", { role: "status", class: "sp-muted" });
+  const share = async () => {
+    const text = shareText(game, await acts.link());
+    try {
+      await navigator.clipboard.writeText(text);
+      fill(said, "Copied. It tells the result, not the moves.");
+    } catch {
+      fill(said, text);
+    }
+  };
+  const button = (text, onclick, kind) => el("button", { type: "button", class: kind, onclick }, text);
+  const run = streak();
   return el(
     "div",
-    { class: `sp-card sp-result sp-${state.outcome}`, role: "status" },
-    el("h3", {}, title),
-    el("p", {}, reason),
-    el("p", {}, agentLine(episodes)),
+    { class: `sp-card sp-result sp-${state.outcome}` },
+    el("h3", { tabindex: "-1" }, title),
+    el("p", {}, endedBecause(game)),
+    el("p", {}, agentLine(game.episodes), standing(game)),
+    state.outcome === "won" && !gaveUp && run > 1 ? el("p", { class: "sp-muted" }, `${run} wins in a row in this browser.`) : null,
     el(
       "div",
       { class: "sp-row" },
-      el("button", { type: "button", onclick: again }, "Again"),
-      el("button", { type: "button", class: "sp-primary", onclick: next }, "Another instance"),
-      el("button", { type: "button", onclick: () => save(download, program) }, "Download episode"),
-      el("a", { href: link }, "Link to this game"),
+      button("Another instance", acts.next, "sp-primary"),
+      button("Again", acts.again),
+      gaveUp ? null : button("Share result", share),
+      button("Download episode", async () => save(await acts.transcript(), game.program)),
     ),
+    said,
   );
 }
 
+function endedBecause({ state, usedHint, gaveUp }) {
+  if (state.fault) return `The program failed (${state.fault}), so nobody is scored.`;
+  const helped = gaveUp ? ", played for you" : usedHint ? ", with the hint" : "";
+  const why = { won: "solved", lost: "the environment ended the game", truncated: "the turn limit was reached" }[state.outcome];
+  return `After ${count(state.turn, "turn")} of ${state.turn_limit}: ${why}${helped}.`;
+}
+
+function standing({ state, gaveUp, episodes }) {
+  const best = bestTurns(episodes);
+  if (gaveUp || state.outcome !== "won" || best === null) return "";
+  if (state.turn < best) return ` Its best win took ${count(best, "turn")}: yours is shorter.`;
+  return ` Its best win took ${count(best, "turn")}.`;
+}
+
+/** One sentence that spoils nothing, and the link. */
+export function shareText({ program, seed, state, usedHint, episodes }, link) {
+  const did = { won: "won", lost: "lost", truncated: "ran out of turns" }[state.outcome] ?? "broke it";
+  const turns = `${did} in ${state.turn} of ${count(state.turn_limit, "turn")}${usedHint ? ", with the hint" : ""}`;
+  return `${program.title}, seed ${seed}: ${turns}. ${agentLine(episodes)}\n${link}`;
+}
+
+const counted = (episodes, arm) => episodes.filter((e) => e.arm === arm && e.outcome !== "void");
+const won = (list) => list.filter((e) => e.outcome === "won");
+
 /** "The agent won 3 of 16 without the hint, 7 of 16 with it." */
 export function agentLine(episodes) {
-  const of = (arm) => episodes.filter((e) => e.arm === arm && e.outcome !== "void");
-  const won = (list) => list.filter((e) => e.outcome === "won").length;
-  const plain = of("plain");
-  const hinted = of("hint");
-  if (!plain.length) return "No logged attempts of the agent.";
-  const first = `The agent won ${won(plain)} of ${plain.length} without the hint`;
-  return hinted.length ? `${first}, ${won(hinted)} of ${hinted.length} with it.` : first + ".";
+  const plain = counted(episodes, "plain");
+  const hinted = counted(episodes, "hint");
+  if (!plain.length) return "The agent has no logged attempts here.";
+  const first = `The agent won ${won(plain).length} of ${plain.length} without the hint`;
+  return hinted.length ? `${first}, ${won(hinted).length} of ${hinted.length} with it.` : first + ".";
+}
+
+/** Fewest turns of a logged win without the hint, or null. */
+export function bestTurns(episodes) {
+  const turns = won(counted(episodes, "plain")).map((e) => e.steps.length);
+  return turns.length ? Math.min(...turns) : null;
 }
 
 // A finished game in the run log's own columns, so that it can be loaded beside the agent's.
-async function save(download, program) {
-  const transcript = await download();
+function save(transcript, program) {
   const messages = [{ role: "user", content: transcript.first_observation }];
   for (const step of transcript.steps) {
     messages.push({ role: "assistant", content: step.action }, { role: "user", content: step.observation });
@@ -61,7 +105,12 @@ async function save(download, program) {
     fault: transcript.fault,
     turns: transcript.steps.length,
   };
-  const url = URL.createObjectURL(new Blob([JSON.stringify(row, null, 1)], { type: "application/json" }));
-  el("a", { href: url, download: `${row.play_id}.json` }).click();
-  URL.revokeObjectURL(url);
+  download(JSON.stringify(row, null, 1), `${row.play_id}.json`, "application/json");
+}
+
+/** Hand the visitor a text as a file. */
+export function download(text, name, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

@@ -42,6 +42,7 @@ export class Runtime {
   constructor(assets, onProgress = () => {}, here = new URL("./", import.meta.url).href) {
     this.onProgress = onProgress;
     this.stoppable = false;
+    this.tainted = false; // a program was stopped in it: sound, but better not reused for another
     this.how = null;
     this._pending = new Map();
     this._queue = Promise.resolve();
@@ -56,11 +57,15 @@ export class Runtime {
       this._rejectReady = reject;
     });
     this.ready.catch(() => {});
+    this.tainted = false;
+    this._watch();
+  }
+
+  // Some browsers refuse a worker at an opaque origin without a word, so silence is a failure too.
+  _watch() {
     clearTimeout(this._watchdog);
-    this._watchdog = setTimeout(
-      () => this._fail(new Error("The Python runtime did not start within 45 seconds.")),
-      WATCHDOG_MS,
-    );
+    const sentence = `The Python runtime was silent for ${WATCHDOG_MS / 1000} seconds: this browser may refuse its worker.`;
+    this._watchdog = setTimeout(() => this._fail(new Error(sentence)), WATCHDOG_MS);
   }
 
   async _open(assets, here) {
@@ -97,7 +102,10 @@ export class Runtime {
   }
 
   _heard(message) {
-    if (message.kind === "progress") return this.onProgress(message.stage);
+    if (message.kind === "progress") {
+      this._watch();
+      return this.onProgress(message.stage);
+    }
     if (message.kind === "failed") return this._fail(new Error("The Python runtime failed to start: " + message.message));
     if (message.kind === "ready") {
       clearTimeout(this._watchdog);
@@ -110,6 +118,7 @@ export class Runtime {
     if (!waiting) return;
     this._pending.delete(message.id);
     if (message.kind === "reply") return waiting.resolve(JSON.parse(message.json));
+    this.tainted = true;
     if (message.respawned) {
       this._resetReady();
       this.onProgress("respawn");
@@ -149,12 +158,13 @@ export class Runtime {
     for (const waiting of this._pending.values()) waiting.reject(new StoppedError("restart", "Restarted."));
     this._pending.clear();
     this._resetReady();
+    this.onProgress("respawn");
     this._port.postMessage({ kind: "restart" });
   }
 
   /** Remove the frame and everything in it. */
   destroy() {
-    clearTimeout(this._watchdog);
+    this._fail(new Error("The Python runtime was closed."));
     this._frame?.remove();
   }
 }

@@ -1,36 +1,50 @@
 // The visible course of an episode: first observation, then each move with what came back.
 import { el, fill } from "./dom.js";
 
-/** Text as it is, with line breaks kept; very long text is folded so that the page stays usable. */
-export function verbatim(text, className = "sp-text") {
-  const LIMIT = 6000;
-  if (text.length <= LIMIT) return el("pre", { class: className }, text);
-  const pre = el("pre", { class: className }, text.slice(0, LIMIT));
-  const more = el(
-    "button",
-    {
-      type: "button",
-      class: "sp-link",
-      onclick: () => {
-        pre.textContent = text;
-        more.remove();
-      },
-    },
-    `Show all ${text.length.toLocaleString()} characters`,
-  );
+const FOLD_CHARACTERS = 4000;
+const FOLD_LINES = 60;
+
+/** Text as it is, with line breaks and its own direction; very long text is folded so the page stays usable. */
+export function verbatim(text) {
+  const head = folded(text);
+  const pre = el("pre", { class: "sp-text", dir: "auto" }, head);
+  if (head.length === text.length) return pre;
+  const open = () => {
+    pre.textContent = text;
+    pre.classList.add("sp-tall");
+    pre.tabIndex = 0;
+    more.remove();
+  };
+  const size = `${text.split("\n").length.toLocaleString()} lines, ${text.length.toLocaleString()} characters`;
+  const more = el("button", { type: "button", class: "sp-link", onclick: open }, `… show all (${size})`);
   return el("div", {}, pre, more);
 }
 
-/** One turn as a list item; `who` is "You", "Agent", … */
-export function turnItem(step, index, who) {
-  const reward = step.reward === null || step.reward === undefined ? "" : `reward ${format(step.reward)}`;
+function folded(text) {
+  const head = text.length > FOLD_CHARACTERS ? text.slice(0, FOLD_CHARACTERS) : text;
+  const lines = head.split("\n");
+  return lines.length > FOLD_LINES ? lines.slice(0, FOLD_LINES).join("\n") : head;
+}
+
+function turnItem(step, index, who, other) {
+  const reward = step.reward ? `reward ${format(step.reward)}` : "";
   return el(
     "li",
     { class: "sp-turn" },
-    el("div", { class: "sp-move" }, el("span", { class: "sp-who" }, `${who} ${index + 1}`), el("code", {}, step.action)),
+    el(
+      "div",
+      { class: "sp-move" },
+      el("span", { class: "sp-who" }, `${who} ${index + 1}`),
+      el("code", { dir: "auto" }, shorten(step.action)),
+      other ? el("span", { class: "sp-ghost", title: other }, "agent: ", el("code", { dir: "auto" }, shorten(other))) : null,
+    ),
     verbatim(step.observation),
-    el("div", { class: "sp-reward" }, reward),
+    reward ? el("div", { class: "sp-reward" }, reward) : null,
   );
+}
+
+function shorten(action) {
+  return action.length > 200 ? action.slice(0, 199) + "…" : action;
 }
 
 export function format(number) {
@@ -39,43 +53,32 @@ export function format(number) {
 
 /** Draw a whole episode: `ghost(i)` may return the agent's move to show beside turn i. */
 export function drawLog(list, first, steps, who, ghost = () => null) {
-  const items = [el("li", { class: "sp-turn sp-first" }, el("span", { class: "sp-who" }, "Start"), verbatim(first))];
-  steps.forEach((step, i) => {
-    const item = turnItem(step, i, who);
-    const other = ghost(i);
-    if (other) {
-      item
-        .querySelector(".sp-move")
-        .append(el("span", { class: "sp-ghost", title: "The agent's move at this turn" }, "agent: ", el("code", {}, other)));
-    }
-    items.push(item);
-  });
-  fill(list, items);
+  const start = el("li", { class: "sp-turn sp-first" }, el("span", { class: "sp-who" }, "Start"), verbatim(first));
+  fill(list, start, ...steps.map((step, i) => turnItem(step, i, who, ghost(i))));
 }
 
 /** A logged episode to step through. */
 export function replayView(episode) {
   const list = el("ol", { class: "sp-log" });
-  const label = el("span", { class: "sp-muted" });
-  let shown = Math.min(1, episode.steps.length);
-  const draw = () => {
+  const label = el("span", { class: "sp-muted", role: "status" });
+  const total = episode.steps.length;
+  let shown = Math.min(1, total);
+  const button = (text, name, to) => el("button", { type: "button", "aria-label": name, onclick: () => show(to()) }, text);
+  const show = (turn) => {
+    shown = Math.max(0, Math.min(total, turn));
     drawLog(list, episode.first_observation ?? "", episode.steps.slice(0, shown), "Agent");
-    label.textContent = `turn ${shown} of ${episode.steps.length}`;
+    label.textContent = `turn ${shown} of ${total}`;
   };
-  const move = (by) => {
-    shown = Math.max(0, Math.min(episode.steps.length, shown + by));
-    draw();
-  };
-  draw();
+  show(shown);
   return el(
     "div",
     { class: "sp-replay" },
     el(
       "div",
       { class: "sp-row" },
-      el("button", { type: "button", onclick: () => move(-1), "aria-label": "Previous turn" }, "←"),
-      el("button", { type: "button", onclick: () => move(1), "aria-label": "Next turn" }, "→"),
-      el("button", { type: "button", onclick: () => move(episode.steps.length) }, "All"),
+      button("←", "Previous turn", () => shown - 1),
+      button("→", "Next turn", () => shown + 1),
+      button("All", "All turns", () => total),
       label,
     ),
     list,

@@ -9,19 +9,33 @@
       resolve([event.ports[0], event.data]);
     };
   });
-  // Environment code can reach the worker's globals; without these it cannot speak in the host's name.
-  for (const name of ["postMessage", "BroadcastChannel", "importScripts"]) {
+  // Environment code can reach the worker's globals. Without these it cannot speak in the host's name, nor
+  // leave something running; frozen, they cannot be rewritten to hand it the host's port.
+  for (const name of ["postMessage", "BroadcastChannel", "importScripts", "Worker", "SharedWorker", "close"]) {
     delete self[name];
     delete DedicatedWorkerGlobalScope.prototype[name];
     delete WorkerGlobalScope.prototype[name];
   }
+  for (const kind of [MessagePort, MessageEvent, Event, EventTarget]) Object.freeze(kind.prototype);
+  // An error left over from environment code (a timer it set) stays here instead of flooding the page.
+  for (const name of ["error", "unhandledrejection"]) {
+    self.addEventListener(name, (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    });
+  }
 
-  async function inflate(response) {
+  async function fetchSnapshot(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
     const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).arrayBuffer();
   }
 
   async function boot(config, progress) {
+    const wanted = config.snapshot && typeof DecompressionStream === "function";
+    const snapshot = wanted ? fetchSnapshot(config.base + config.snapshot) : null;
+    snapshot?.catch(() => {}); // it is awaited below, after the loader that it is fetched beside
     const { loadPyodide } = await import(config.base + "pyodide.mjs");
     const options = {
       indexURL: config.base,
@@ -32,13 +46,9 @@
     };
     let python = null;
     let how = "snapshot";
-    if (config.snapshot && typeof DecompressionStream === "function") {
+    if (snapshot) {
       try {
         progress("snapshot");
-        const snapshot = fetch(config.base + config.snapshot).then((response) => {
-          if (!response.ok) throw new Error(`${config.snapshot}: HTTP ${response.status}`);
-          return inflate(response);
-        });
         python = await loadPyodide({ ...options, _loadSnapshot: snapshot });
       } catch (error) {
         progress("snapshot refused: " + String(error).slice(0, 200));

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from typing import Any
 
-from .actions import offered
 from .checks import CHECKS, run_check
 from .describe import describe
 from .episode import Episode
+from .offers import offers
 from .program import LoadError, Program, load
-from .transcript import replay
+from .transcript import replay, transcript_json
 
 CHECK_SEEDS = (0, 1, 2, 3, 4)
 
@@ -25,8 +26,8 @@ class Session:
     """Answers requests ``{"op": ..., ...}``; every reply has ``"ok"`` and, when false, ``"error"``.
 
     Operations: ``open`` (source, seed, max_turns), ``act`` (reply), ``goto`` (replies: start over and play
-    them), ``hint``, ``solution``, ``transcript``, ``replay`` (source, seed, replies, max_turns) and
-    ``check`` (source, name).
+    them), ``hint``, ``solution``, ``transcript``, ``replay`` (source, seed, replies, max_turns), ``checks``
+    (their names) and ``check`` (source, name).
     """
 
     def __init__(self) -> None:
@@ -36,7 +37,11 @@ class Session:
 
     def handle_json(self, text: str) -> str:
         """Reply to one JSON request with one JSON object; what the program prints goes nowhere."""
-        with contextlib.redirect_stdout(_Nowhere()), contextlib.redirect_stderr(_Nowhere()):
+        with (
+            open(os.devnull, "w", encoding="utf-8", errors="replace") as nowhere,
+            contextlib.redirect_stdout(nowhere),
+            contextlib.redirect_stderr(nowhere),
+        ):
             return json.dumps(self.handle(json.loads(text)), ensure_ascii=False)
 
     def handle(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -47,6 +52,8 @@ class Session:
                 return self._open(request)
             if op == "replay":
                 return self._replay(request)
+            if op == "checks":
+                return {"ok": True, "names": list(CHECKS)}
             if op == "check":
                 return self._check(request)
             if self._episode is None:
@@ -86,7 +93,8 @@ class Session:
         transcript = replay(
             program, int(request["seed"]), request["replies"], max_turns=int(request.get("max_turns", 25))
         )
-        return {"ok": True, "transcript": transcript}
+        # The text as well: a JavaScript reader cannot tell 1.0 from 1, bytes can.
+        return {"ok": True, "transcript": transcript, "canonical": transcript_json(transcript)}
 
     def _check(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["name"] not in CHECKS:
@@ -98,6 +106,8 @@ class Session:
     def _state(self) -> dict[str, Any]:
         episode = self._episode
         assert episode is not None
+        tools = episode.tools()
+        found = offers("" if tools else episode.observation, "" if tools else episode.first_observation)
         return {
             "ok": True,
             "observation": episode.observation,
@@ -109,16 +119,7 @@ class Session:
             "outcome": episode.outcome,
             "return": episode.ret,
             "fault": episode.fault,
-            "tools": episode.tools(),
-            "actions": offered([episode.observation, episode.first_observation]),
+            "tools": tools,
+            "moves": found.moves,
+            "words": found.words,
         }
-
-
-class _Nowhere:
-    """A text stream that swallows what environments print, however much."""
-
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def flush(self) -> None:
-        """Nothing is buffered."""
