@@ -39,7 +39,8 @@ def train_tokenizer(
     context: int = 2048,
 ) -> PreTrainedTokenizerFast:
     """Train on ``texts``; at most ``vocabulary`` tokens, of which up to ``spaced_words`` are words with
-    their leading space. Words in ``apart`` (nouns that tasks ask to copy) never get such a twin."""
+    their leading space. Words in ``apart`` (nouns that tasks ask to copy) never get such a twin, and
+    neither does a token they begin with, so that they read the same after a space."""
     bare = Tokenizer(models.BPE())
     bare.pre_tokenizer = _pre_tokenizer(spaces_apart=True)
     trainer = trainers.BpeTrainer(
@@ -60,6 +61,7 @@ def _with_spaced_words(
     model = json.loads(bare.to_str())["model"]
     vocabulary: dict[str, int] = model["vocab"]
     merges = [tuple(merge) for merge in model["merges"]]
+    apart = {word for whole in apart for word in (whole, bare.encode(whole).tokens[0])}
     for word in ranked:
         if count and word in vocabulary and word not in apart:
             vocabulary[_SPACE + word] = len(vocabulary)

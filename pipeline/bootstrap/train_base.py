@@ -70,6 +70,7 @@ class TrainOptions:
     drill_share: float = 0.2
     lr: float = 2e-3
     vocabulary: int = 2560
+    tokenizer_programs: int = 1500
     threads: int = 2
     checkpoint_minutes: float = 8.0
     max_steps: int | None = None
@@ -81,7 +82,7 @@ def make_tokenizer(bank: Bank, options: TrainOptions) -> PreTrainedTokenizerFast
     nouns = {noun for passage in bank.passages for noun in passage["nouns"]}
     texts: list[str] = [passage["text"] for passage in bank.passages]
     texts += sorted(nouns) * NOUN_COPIES
-    for number in range(1500):
+    for number in range(options.tokenizer_programs):
         name = list(bank.mechanics)[number % len(bank.mechanics)]
         rendered = bank.render(name, bank.rng.choice(("easy", "medium", "hard")))
         texts += [rendered.program.source, rendered.card.first_observation, rendered.card.title]

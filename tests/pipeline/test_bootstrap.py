@@ -42,7 +42,7 @@ def passages():
 def trained(passages, tmp_path_factory):
     """A few steps of training, stopped and resumed once."""
     work = tmp_path_factory.mktemp("work")
-    first = Trainer(passages, TrainOptions(max_steps=2, tokens=1024), work)
+    first = Trainer(passages, TrainOptions(max_steps=2, tokens=1024, tokenizer_programs=300), work)
     first.run()
     second = Trainer(passages, TrainOptions(max_steps=20, tokens=1024), work, resume=True)
     assert second.step == 2
@@ -185,7 +185,7 @@ def test_blocked_attention_is_causal_attention():
 
 def test_replicas_share_weights_and_add_their_gradients(passages, tmp_path):
     """Two threads on half a batch each make the step that one thread makes on the mean of the halves."""
-    trainer = Trainer(passages, TrainOptions(max_steps=1, tokens=1024), tmp_path / "a")
+    trainer = Trainer(passages, TrainOptions(max_steps=1, tokens=1024, tokenizer_programs=30), tmp_path / "a")
     main_model, other = trainer._replicas
     assert all(
         a.data_ptr() == b.data_ptr() for a, b in zip(main_model.parameters(), other.parameters(), strict=True)
@@ -235,5 +235,8 @@ def test_bad_options_end_with_one_sentence(tmp_path, capsys):
 
 
 def test_the_tokenizer_is_a_function_of_the_bank(passages):
-    one, two = (make_tokenizer(Bank(passages, random.Random(0)), TrainOptions()) for _ in range(2))
+    one, two = (
+        make_tokenizer(Bank(passages, random.Random(0)), TrainOptions(tokenizer_programs=60))
+        for _ in range(2)
+    )
     assert one.backend_tokenizer.to_str() == two.backend_tokenizer.to_str()

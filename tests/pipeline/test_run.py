@@ -169,7 +169,11 @@ def test_resuming_from_every_stage_of_a_commit_gives_the_same_log(micro, here, t
 def test_ctrl_c_ends_with_a_readable_run_that_resumes(micro, here, tmp_path):
     path = tmp_path / "run"
     process = subprocess.Popen(
-        command(*micro, "--steps", 400, "--out", path), stderr=subprocess.PIPE, text=True
+        command(*micro, "--steps", 400, "--out", path),
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell that runs this suite in the background has its children ignore the interrupt.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while steps_done(path) < 2:
         assert process.poll() is None, process.stderr.read()

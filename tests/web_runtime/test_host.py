@@ -259,3 +259,38 @@ def test_same_transcript_names_the_turn():
     b = replay(program, 3, ["x", "y"])
     assert same_transcript(a, b) == 3
     assert same_transcript(a, {**a, "first_observation": "?"}) == 0
+
+
+def test_the_reset_a_constructor_calls_is_the_seeded_one():
+    # random.Random(None) draws from the operating system: without the seed this fails every other time.
+    source = """
+import random
+class CoinEnv:
+    def __init__(self, max_turns=3):
+        self.max_turns = max_turns
+        self.starts = 0
+        self.reset()
+    def reset(self, seed=None):
+        self.starts += 1
+        self.side = random.Random(seed).choice("ab")
+        return f"{self.side} {self.starts}", {}
+    def step(self, action):
+        return self.side, 0.0, False, False, {}
+"""
+    program = load(source)
+    for seed in range(8):
+        side = random.Random(seed).choice("ab")
+        assert program.new_env(seed).side == side
+        assert Episode(program, seed).observation == f"{side} 2"
+
+
+def test_a_constructor_that_fails_for_some_instances_fails_for_the_same_ones_every_time():
+    source = (
+        one_liner("None", before="import random")
+        .replace("self.max_turns = max_turns", "self.max_turns = max_turns\n        self.reset()")
+        .replace('return "go", {}', 'return {0: "go"}[random.Random(seed).randrange(2)], {}')
+    )
+    program = load(source)
+    for seed in range(8):
+        faulty = random.Random(seed).randrange(2) == 1
+        assert {Episode(program, seed).fault is not None for _ in range(20)} == {faulty}

@@ -147,7 +147,7 @@ class Episode:
 
     def _reset(self) -> None:
         self._generators.seed(self.seed)  # a constructor may draw numbers too
-        self._env = self.program.new_env()
+        self._env = self.program.new_env(self.seed)
         self._generators.seed(self.seed)
         result = self._env.reset(seed=self.seed)
         if isinstance(result, str):

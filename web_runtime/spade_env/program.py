@@ -88,9 +88,20 @@ class Program:
         raises passes through; an episode's ``tools()`` never raises."""
         return plain_tools(self.new_env().get_tools()) if self.kind == "tool_use" else []
 
-    def new_env(self) -> Any:
-        """A fresh environment object; whatever the program's constructor raises passes through."""
-        return self.env_class()
+    def new_env(self, seed: int | None = None) -> Any:
+        """A fresh environment object; whatever the program's constructor raises passes through.
+
+        The contract has constructors end in ``self.reset()``, and ``random.Random(None)`` there would draw
+        from the operating system: a program that fails for some instances only would then fail now and
+        then. So the reset a constructor calls is the reset of instance ``seed``.
+        """
+        env = self.env_class.__new__(self.env_class)
+        if not hasattr(env, "__dict__"):
+            return self.env_class()
+        env.reset = lambda *args, **options: self.env_class.reset(env, seed=seed)  # type: ignore[attr-defined]
+        env.__init__()
+        env.__dict__.pop("reset", None)
+        return env
 
 
 def turns(value: Any) -> int | None:
