@@ -95,10 +95,11 @@ class Program:
         from the operating system: a program that fails for some instances only would then fail now and
         then. So the reset a constructor calls is the reset of instance ``seed``.
         """
-        env = self.env_class.__new__(self.env_class)
+        make: Any = self.env_class
+        env = make.__new__(make)
         if not hasattr(env, "__dict__"):
-            return self.env_class()
-        env.reset = lambda *args, **options: self.env_class.reset(env, seed=seed)  # type: ignore[attr-defined]
+            return make()
+        env.reset = lambda *args, **options: make.reset(env, seed=seed)
         env.__init__()
         env.__dict__.pop("reset", None)
         return env
