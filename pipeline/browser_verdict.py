@@ -11,30 +11,16 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from spade_env import first_difference
 
 from pipeline.run_log import RunLogError, RunReader, step_file, write_table
 from web_runtime.build import BuildError
 from web_runtime.node_replay import replay_in_node
 
 EPISODES_PER_ARM = 2
-COMPARED = ("observation", "reward", "terminated", "truncated")
-
-
-def first_difference(logged: Mapping[str, Any], replayed: Mapping[str, Any]) -> int | None:
-    """Turn at which two episodes differ: 0 is the first observation, None means they are the same."""
-    if logged["first_observation"] != replayed["first_observation"]:
-        return 0
-    for turn, step in enumerate(logged["steps"], start=1):
-        if turn > len(replayed["steps"]):
-            return turn
-        other = replayed["steps"][turn - 1]
-        if any(step[key] != other[key] for key in COMPARED):
-            return turn
-    return None
 
 
 def foreign_package(imports: Sequence[str]) -> str | None:

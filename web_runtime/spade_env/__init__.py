@@ -14,7 +14,7 @@ from .describe import describe
 from .episode import WIN_RETURN, Episode, Step, derive_seed
 from .program import TURN_CAP, LoadError, Program, load
 from .tool_use import ToolUseBaseEnv
-from .transcript import replay, same_transcript, transcript_json
+from .transcript import first_difference, replay, same_transcript, transcript_json
 
 __version__ = "0.1.0"
 
@@ -28,6 +28,7 @@ __all__ = [
     "ToolUseBaseEnv",
     "derive_seed",
     "describe",
+    "first_difference",
     "load",
     "protocols",
     "replay",

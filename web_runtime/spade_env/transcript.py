@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .episode import Episode
@@ -24,15 +24,28 @@ def replay(
     return episode.transcript()
 
 
+def first_difference(logged: Mapping[str, Any], replayed: Mapping[str, Any]) -> int | None:
+    """Turn at which a replay leaves a logged episode: 0 is the first observation, None means it never does.
+
+    Only what the environment said counts; turns the replay has beyond the logged ones do not.
+    """
+    if logged["first_observation"] != replayed["first_observation"]:
+        return 0
+    for turn, step in enumerate(logged["steps"], start=1):
+        if turn > len(replayed["steps"]):
+            return turn
+        if any(step[key] != replayed["steps"][turn - 1][key] for key in COMPARED):
+            return turn
+    return None
+
+
 def same_transcript(a: dict[str, Any], b: dict[str, Any]) -> int | None:
     """Turn at which two transcripts differ (0 is the first observation), or None when they are the same."""
-    if a["first_observation"] != b["first_observation"]:
-        return 0
-    for turn, (left, right) in enumerate(zip(a["steps"], b["steps"], strict=False), start=1):
-        if any(left[key] != right[key] for key in COMPARED):
-            return turn
-    if len(a["steps"]) != len(b["steps"]):
-        return min(len(a["steps"]), len(b["steps"])) + 1
+    turn = first_difference(a, b)
+    if turn is not None:
+        return turn
+    if len(b["steps"]) > len(a["steps"]):
+        return len(a["steps"]) + 1
     if any(a[key] != b[key] for key in ("return", "outcome", "fault")):
         return len(a["steps"])
     return None
