@@ -36,6 +36,9 @@ HINTED = 0.4
 NOISY_EPISODES = 0.5
 NOISE = 0.25
 """Share of turns of a noisy episode that are thoughtless."""
+EARLY_DRILLS, DRILL_PHASE = 0.85, 0.15
+"""Share of drills among the examples that are no designs at the start, and the share of training over which
+it falls."""
 PLAY_DIFFICULTIES = (0.5, 0.3, 0.2)
 SEED_LIMIT = 2**30
 """Training plays instance seeds below this; evaluation, seeds from here up to 2**31."""
@@ -146,7 +149,11 @@ class Bank:
 
 
 class ExampleStream:
-    """Endless training examples for one tokenizer. Shares count examples, not tokens; the rest are plays."""
+    """Endless training examples for one tokenizer. Shares count examples, not tokens; the rest are plays.
+
+    ``used`` (0 to 1), kept current by the trainer, is the share of training behind us: while it is below
+    ``DRILL_PHASE`` most examples are drills, since plays teach little before copying has formed.
+    """
 
     def __init__(
         self,
@@ -162,6 +169,7 @@ class ExampleStream:
         self.chat = chat
         self.design_share = design_share
         self.drill_share = drill_share
+        self.used = 0.0
         self.max_tokens = max_tokens
         self._names = list(bank.mechanics)
         self._nouns = sorted({noun for passage in bank.passages for noun in passage["nouns"]})
@@ -173,12 +181,16 @@ class ExampleStream:
             draw = rng.random()
             if draw < self.design_share:
                 example: Example | None = self.design()
-            elif draw < self.design_share + self.drill_share:
+            elif draw < self.design_share + self._drills_now():
                 example = self.drill()
             else:
                 example = self.play()
             if example is not None and len(example) <= self.max_tokens:
                 yield example
+
+    def _drills_now(self) -> float:
+        early = EARLY_DRILLS * max(0.0, 1 - self.used / DRILL_PHASE)
+        return max(self.drill_share, early * (1 - self.design_share))
 
     def design(self) -> Example:
         """One designer prompt and the program that answers it."""

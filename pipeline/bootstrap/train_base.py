@@ -66,8 +66,8 @@ class TrainOptions:
     seed: int = 0
     tokens: int = 4096
     max_tokens: int = 1024
-    design_share: float = 0.25
-    drill_share: float = 0.2
+    design_share: float = 0.2
+    drill_share: float = 0.15
     lr: float = 2e-3
     vocabulary: int = 2560
     tokenizer_programs: int = 1500
@@ -197,6 +197,7 @@ class Trainer:
             while self.seconds < options.minutes * 60 and self.step != options.max_steps:
                 started = time.perf_counter()
                 running = [pool.submit(_backward, *pair) for pair in zip(self._replicas, groups, strict=True)]
+                stream.used = min(1.0, self.seconds / (options.minutes * 60))
                 self.trained_tokens += sum(len(example) for group in groups for example in group)
                 groups = [next(source) for _ in self._replicas]
                 for done in running:
