@@ -44,7 +44,7 @@ def assemble(
         designer_share=config.advantage.designer_share,
         filter_zero=config.advantage.dynamic_filter,
     )
-    chat = _chat(model_dir)
+    chat = load_chat(model_dir)
     if make_sampler is not None:
         sampler = make_sampler(learner.model, chat)
     else:
@@ -85,7 +85,8 @@ def _known_programs(config: Config) -> NoveltyIndex | None:
     return known
 
 
-def _chat(model_dir: Path) -> ChatFormat:
+def load_chat(model_dir: Path) -> ChatFormat:
+    """Tokenizer and chat template of a model directory; raises ``LearnerError`` with one sentence."""
     try:
         return ChatFormat(AutoTokenizer.from_pretrained(model_dir, local_files_only=True))
     except (OSError, ValueError) as error:

@@ -230,6 +230,26 @@ class SandboxSection(_Section):
     memory_mb: Count = 256
 
 
+class EvaluationSection(_Section):
+    """Held-out evaluation during training (``evaluate.py``), plain arm, at the agent's temperature."""
+
+    every: Whole = 0
+    """Steps between evaluations, the first before step 0, and one after the last step anyway; 0: never."""
+    suites: tuple[str, ...] = ("held_out",)
+    episodes: Count = 18
+    """Episodes per item of a suite."""
+
+    @field_validator("suites")
+    @classmethod
+    def _known(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        from pipeline.suites import SUITES
+
+        for name in given:
+            if name not in SUITES:
+                raise ValueError(f"suites among {', '.join(sorted(SUITES))}, not '{name}'")
+        return given
+
+
 class Config(_Section):
     """A resolved configuration."""
 
@@ -246,6 +266,7 @@ class Config(_Section):
     corpus: CorpusSection = CorpusSection()
     validator: ValidatorSection = ValidatorSection()
     sandbox: SandboxSection = SandboxSection()
+    evaluation: EvaluationSection = EvaluationSection()
 
     @model_validator(mode="after")
     def _regret_needs_hints(self) -> Config:

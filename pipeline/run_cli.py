@@ -22,6 +22,7 @@ import yaml
 from pipeline.config import ROOT, Config, ConfigError, build_config, nearest, option_names, resolve_config
 from pipeline.config import resolve_path as existing
 from pipeline.corpus import Corpus, CorpusError
+from pipeline.evaluate import Evaluator, eval_name, score
 from pipeline.progress import Progress
 from pipeline.run import Experiment
 from pipeline.run_log import RunLogError, RunReader, RunWriter, read_meta
@@ -34,6 +35,7 @@ from pipeline.state import (
     replacing_directory,
     save_state,
 )
+from pipeline.suites import SuiteError, load_suite
 
 EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 FLAGS = ("--preset", "--config", "--steps", "--seed", "--out", "--resume", "--dry-run", "--sandbox", "--help")
@@ -192,11 +194,13 @@ def _train(experiment: Experiment, writer: RunWriter, corpus: Corpus | None) -> 
         try:
             for step in range(writer.steps, config.run.steps):
                 progress.start_step(step)
+                _evaluate(experiment, writer, progress)
                 started = time.perf_counter()
                 rows = experiment.step(step, progress)
                 with progress.phase("log"), _uninterrupted():
                     _commit(experiment, writer, step, rows)
                 progress.finish_step(rows["updates"][0], time.perf_counter() - started)
+            _evaluate(experiment, writer, progress)
         except KeyboardInterrupt:
             writer.finish("interrupted", finished=_now())
             progress.note(f"interrupted after {writer.steps} steps; continue with --resume {run_dir}")
@@ -212,6 +216,27 @@ def _train(experiment: Experiment, writer: RunWriter, corpus: Corpus | None) -> 
         writer.finish("complete", finished=_now())
         progress.note(progress.summary())
     return 0
+
+
+def _evaluate(experiment: Experiment, writer: RunWriter, progress: Progress) -> None:
+    """Held-out evaluation of the policy as it is after ``writer.steps`` steps, where one is due and not yet
+    in the log: a run killed while it evaluates does so again from the same weights and seeds."""
+    options, step = experiment.config.evaluation, writer.steps
+    if not options.every or (step % options.every and step != experiment.config.run.steps):
+        return
+    evaluator = Evaluator(experiment.config, experiment.sampler, experiment.chat, experiment.sandbox)
+    for name in options.suites:
+        if writer.has_evals(eval_name(name, step)):
+            continue
+        started = time.perf_counter()
+        suite = load_suite(name, options.episodes)
+        rows = list(evaluator.rows(suite, step=step, version=experiment.learner.version))
+        writer.write_evals(eval_name(name, step), rows)
+        found = score(rows)
+        progress.note(
+            f"{name} after {step} steps: {found.mean:.3f} [{found.low:.3f}, {found.high:.3f}] "
+            f"over {len(rows)} episodes, {time.perf_counter() - started:.0f} s"
+        )
 
 
 def _commit(
@@ -276,7 +301,14 @@ def open_sandbox(config: Config) -> Sandbox:
 
 def _startup_errors() -> tuple[type[Exception], ...]:
     """Every problem that is the user's to mend, each already one sentence."""
-    known: list[type[Exception]] = [ConfigError, CorpusError, StateError, RunLogError, SandboxError]
+    known: list[type[Exception]] = [
+        ConfigError,
+        CorpusError,
+        SuiteError,
+        StateError,
+        RunLogError,
+        SandboxError,
+    ]
     if "pipeline.assemble" in sys.modules:
         from pipeline.learner import LearnerError
         from pipeline.pool import PoolError

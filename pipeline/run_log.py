@@ -144,6 +144,10 @@ class RunWriter:
         """Write one held-out evaluation as ``evals/<name>.parquet`` (replaced if it exists)."""
         write_table(self.path / "evals" / f"{name}.parquet", pa.Table.from_pylist(list(rows), schema=EVALS))
 
+    def has_evals(self, name: str) -> bool:
+        """Whether :meth:`write_evals` completed under this name."""
+        return (self.path / "evals" / f"{name}.parquet").exists()
+
     def finish(self, status: str, **extra: Any) -> None:
         """Record how the run ended: ``complete``, ``interrupted`` or ``failed`` (plus e.g. ``finished``)."""
         self.meta.update(extra, status=status)

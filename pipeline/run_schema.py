@@ -166,6 +166,7 @@ EVALS = pa.schema(
         ("policy_version", _INT),
         ("suite", _STR),
         ("item", _STR),
+        ("program", _STR),
         ("seed", _INT),
         ("arm", _STR),
         ("return", _NUM),

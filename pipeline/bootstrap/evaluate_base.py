@@ -12,24 +12,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from spade_env import Episode
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from pipeline.bootstrap.dataset import SEED_LIMIT, Bank, Rendered
+from pipeline.bootstrap.dataset import SEED_LIMIT, Bank
 from pipeline.chat import ChatFormat
+from pipeline.config import resolve_config
+from pipeline.evaluate import Evaluator as SuiteEvaluator
 from pipeline.novelty import NoveltyIndex
-from pipeline.prompts import agent_messages, designer_messages, extract_program
+from pipeline.play import Episode
+from pipeline.prompts import designer_messages, extract_program
 from pipeline.sampler import SamplingParams
 from pipeline.sampler.torch_engine import TorchEngine
 from pipeline.sandbox import Sandbox
+from pipeline.suites import Case
 from pipeline.validator import validate
 from pipeline.vocabulary import ARMS, DIFFICULTIES
 
-DESIGN_TEMPERATURE, AGENT_TEMPERATURE = 0.6, 0.8
-"""Those of the ``cpu-tiny`` preset, so that the card says what a run starts from."""
-DESIGN_TOKENS = 800
-REPLY_TOKENS = 64
-MAX_CONTEXT = 1024
+PRESET = "cpu-tiny"
+"""Temperatures and limits are those of this preset, so that the card says what a run starts from."""
 HELD_BACK = "held-back"
 REFERENCES = 6
 """Programs per mechanic that a design's mechanic is recognised by."""
@@ -44,6 +44,7 @@ class Evaluation:
     likewise.
     """
 
+    temperature: dict[str, float] = field(default_factory=dict)
     stages: Counter[str] = field(default_factory=Counter)
     mechanics: Counter[str] = field(default_factory=Counter)
     on_skill: int = 0
@@ -69,7 +70,7 @@ class Evaluation:
     def as_json(self) -> dict[str, Any]:
         """Everything but the example programs."""
         return {
-            "temperature": {"designer": DESIGN_TEMPERATURE, "agent": AGENT_TEMPERATURE},
+            "temperature": self.temperature,
             "designs": self.designs,
             "validity": round(self.validity, 4),
             "distinct": self.distinct,
@@ -96,10 +97,10 @@ class Evaluator:
         self.chat = ChatFormat(tokenizer)
         self.engine = TorchEngine(model, max_rows=128)
         self.bank = Bank(passages, random.Random(f"{HELD_BACK}/{seed}"))
-        self.seed = seed
+        self.config = resolve_config(preset=PRESET)
 
     def designs(self, count: int, result: Evaluation) -> None:
-        """Sample ``count`` programs at ``DESIGN_TEMPERATURE``, one per prompt, and judge each."""
+        """Sample ``count`` programs, one per prompt, and judge each."""
         names = list(self.bank.mechanics)
         index, recognised = self._references(names)
         targets = [
@@ -110,7 +111,8 @@ class Evaluator:
             self.chat.encode(designer_messages(self.bank.design_request(target), "compact"))
             for target in targets
         ]
-        params = SamplingParams(DESIGN_TEMPERATURE, DESIGN_TOKENS, self.chat.stop_ids)
+        options = self.config.sampler.designer_temperature, self.config.designer.max_tokens
+        params = SamplingParams(*options, self.chat.stop_ids)
         completions = self.engine.generate(prompts, params, [SEED_LIMIT + n for n in range(count)])
         sources = [extract_program(self.chat.decode(c.ids), "compact") for c in completions]
         with Sandbox() as sandbox:
@@ -137,52 +139,22 @@ class Evaluator:
 
     def plays(self, per_mechanic: int, result: Evaluation) -> None:
         """Play ``per_mechanic`` held-back instances of every mechanic in both arms, difficulties in turn."""
-        cases: list[tuple[Rendered, int]] = []
-        for name in self.bank.mechanics:
+        cases, levels = [], []
+        for name, mechanic in self.bank.mechanics.items():
             for number in range(per_mechanic):
-                cases.append((self.bank.render(name, DIFFICULTIES[number % 3]), SEED_LIMIT + number))
-        for arm in ARMS:
-            won = self._play_all(cases, arm)
-            by_mechanic = result.wins.setdefault(arm, {})
-            by_difficulty = result.by_difficulty.setdefault(arm, {})
-            for (rendered, _), win in zip(cases, won, strict=True):
-                for table, key in (
-                    (by_mechanic, rendered.mechanic.name),
-                    (by_difficulty, rendered.difficulty),
-                ):
-                    wins, played = table.get(key, (0, 0))
-                    table[key] = (wins + win, played + 1)
+                source = self.bank.render(name, DIFFICULTIES[number % 3]).program.source
+                cases.append(Case(name, f"{name}/{number}", source, mechanic.kind, SEED_LIMIT + number))
+                levels += [DIFFICULTIES[number % 3]] * len(ARMS)
+        for episode, level in zip(self._play_all(cases), levels, strict=True):
+            arm, won = episode.spec.arm, episode.outcome == "won"
+            for tables, key in ((result.wins, episode.spec.env_id), (result.by_difficulty, level)):
+                wins, played = tables.setdefault(arm, {}).get(key, (0, 0))
+                tables[arm][key] = (wins + won, played + 1)
 
-    def _play_all(self, cases: Sequence[tuple[Rendered, int]], arm: str) -> list[bool]:
-        episodes = [Episode(rendered.program, seed) for rendered, seed in cases]
-        contexts = []
-        for (rendered, _), episode in zip(cases, episodes, strict=True):
-            hint = episode.hint() if arm == "hint" else None
-            messages = agent_messages(
-                episode.observation, rendered.mechanic.kind, episode.tools(), "compact", hint
-            )
-            contexts.append(self.chat.encode(messages))
-        params = SamplingParams(AGENT_TEMPERATURE, REPLY_TOKENS, self.chat.stop_ids)
-        turn = 0
-        while live := [n for n, episode in enumerate(episodes) if not episode.done]:
-            seeds = [random.Random(f"{self.seed}/{n}/{turn}").randrange(2**31) for n in live]
-            completions = self.engine.generate([contexts[n] for n in live], params, seeds)
-            for number, completion in zip(live, completions, strict=True):
-                self._act(episodes[number], contexts[number], completion.ids, completion.finish_reason)
-            turn += 1
-        return [episode.outcome == "won" for episode in episodes]
-
-    def _act(self, episode: Episode, context: list[int], sampled: Sequence[int], reason: str) -> None:
-        """One turn, under the loop's rule: a reply that is cut off, or no room for another, ends the play."""
-        context += sampled
-        if reason == "length":
-            episode.truncate_agent()
-            return
-        episode.act(self.chat.decode(sampled))
-        if not episode.done:
-            context += self.chat.continuation(sampled, episode.observation)
-            if len(context) + REPLY_TOKENS > MAX_CONTEXT:
-                episode.truncate_agent()
+    def _play_all(self, cases: Sequence[Case]) -> list[Episode]:
+        """Every case in every arm, by the one turn loop."""
+        with Sandbox() as sandbox:
+            return SuiteEvaluator(self.config, self.engine, self.chat, sandbox).play(cases, ARMS)
 
 
 def evaluate(
@@ -195,8 +167,9 @@ def evaluate(
     seed: int = 0,
 ) -> Evaluation:
     """Sample ``designs`` programs and ``per_mechanic`` episodes of each mechanic and arm."""
-    result = Evaluation()
     evaluator = Evaluator(model, tokenizer, passages, seed=seed)
+    options = evaluator.config.sampler
+    result = Evaluation({"designer": options.designer_temperature, "agent": options.agent_temperature})
     evaluator.plays(per_mechanic, result)
     evaluator.designs(designs, result)
     return result

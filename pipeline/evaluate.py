@@ -1,0 +1,191 @@
+"""Held-out evaluation: a policy plays a suite it was never trained on.
+
+    python -m pipeline.evaluate --model DIR_OR_NAME --suite NAME [--run RUN_DIR --step N]
+                                [--episodes 18] [--temperature 0.8] [--arms plain]
+
+Prints the score with its interval and, with ``--run``, writes the episodes to that run's log
+(``evals/``). During training the same code runs every ``evaluation.every`` steps. Episodes are played by the
+one turn loop (``play.Player``), in the sandbox.
+Exit status: 0 done, 2 a model, suite or option that cannot be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pipeline.config import Config, ConfigError, resolve_path
+from pipeline.intervals import Interval, score_interval
+from pipeline.play import EpisodeSpec
+from pipeline.run_log import RunLogError, RunWriter, read_meta
+from pipeline.sandbox import Sandbox, SandboxError
+from pipeline.suites import EVALUATION_SEED, SUITES, Case, Suite, SuiteError, load_suite
+from pipeline.vocabulary import ARMS
+
+if TYPE_CHECKING:
+    from pipeline.chat import ChatFormat
+    from pipeline.play import Episode, Player
+    from pipeline.sampler import Sampler
+
+Row = dict[str, Any]
+TOGETHER = 96
+"""Instances open at once: each is a process."""
+
+
+@dataclass
+class Evaluator:
+    """Plays suites with whatever policy the sampler holds."""
+
+    config: Config
+    sampler: Sampler
+    chat: ChatFormat
+    sandbox: Sandbox
+
+    def play(self, cases: Sequence[Case], arms: Sequence[str] = ("plain",)) -> list[Episode]:
+        """Every case in every arm, case by case; the arms of a case share instance and sampling seeds."""
+        from pipeline.play import Player
+
+        run = self.config.run.model_copy(update={"seed": EVALUATION_SEED})
+        player = Player(self.config.model_copy(update={"run": run}), self.sampler, self.chat, self.sandbox)
+        return [
+            episode
+            for start in range(0, len(cases), TOGETHER)
+            for episode in self._play_some(player, cases[start : start + TOGETHER], arms, start)
+        ]
+
+    def _play_some(
+        self, player: Player, cases: Sequence[Case], arms: Sequence[str], start: int
+    ) -> list[Episode]:
+        specs, instances = [], []
+        for number, case in enumerate(cases, start):
+            instance = self.sandbox.open(case.source, case.seed)
+            instances.append(instance)
+            for arm in arms:
+                hint = instance.hint if arm == "hint" else None
+                specs.append(EpisodeSpec(case.item, 0, arm, number, instance, case.kind, hint))
+        try:
+            return player.play(specs)
+        finally:
+            for instance in instances:
+                instance.close()
+
+    def rows(
+        self, suite: Suite, arms: Sequence[str] = ("plain",), *, step: int, version: int
+    ) -> Iterator[Row]:
+        """Rows of the run log's ``evals`` table for one suite; a void episode has no return."""
+        cases = [case for case in suite.cases for _ in arms]
+        for case, episode in zip(cases, self.play(suite.cases, arms), strict=True):
+            yield {
+                "step": step,
+                "policy_version": version,
+                "suite": suite.name,
+                "item": case.item,
+                "program": case.program,
+                "seed": case.seed,
+                "arm": episode.spec.arm,
+                "return": episode.transcript["return"],
+                "outcome": episode.outcome,
+                "turns": episode.turns,
+                "temperature": self.config.sampler.agent_temperature,
+                "steps": episode.transcript["steps"],
+                "first_observation": episode.transcript["first_observation"],
+            }
+
+
+def eval_name(suite: str, step: int) -> str:
+    """Name of one evaluation's file in ``evals/``."""
+    return f"{suite}-step-{step:06d}"
+
+
+def score(rows: Sequence[Row], arm: str = "plain") -> Interval:
+    """Mean over items of the mean return in one arm, with its interval; void episodes are left out."""
+    sound = [row for row in rows if row["arm"] == arm and row["return"] is not None]
+    return score_interval([row["return"] for row in sound], [row["item"] for row in sound])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Command line; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        suite = load_suite(options.suite, options.episodes)
+        rows = _evaluate(options, suite)
+        if options.run is not None:
+            RunWriter(options.run, read_meta(options.run)).write_evals(
+                eval_name(suite.name, options.step), rows
+            )
+    except (ConfigError, SuiteError, SandboxError, RunLogError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    for line in _table(rows, options.arms):
+        print(line)
+    return 0
+
+
+def _evaluate(options: argparse.Namespace, suite: Suite) -> list[Row]:
+    from pipeline.assemble import load_chat
+    from pipeline.learner import LearnerError, configure_torch, load_policy
+    from pipeline.sampler.torch_engine import TorchEngine
+
+    config = _config(options)
+    try:
+        model_dir = resolve_path("--model", options.model)
+        configure_torch(config.run.threads, EVALUATION_SEED)
+        engine = TorchEngine(load_policy(model_dir), max_rows=config.sampler.max_rows)
+        chat = load_chat(model_dir)
+    except LearnerError as error:
+        raise ConfigError(str(error).replace("model.path", "--model")) from None
+    with Sandbox() as sandbox:
+        evaluator = Evaluator(config, engine, chat, sandbox)
+        return list(evaluator.rows(suite, options.arms, step=options.step, version=options.step))
+
+
+def _config(options: argparse.Namespace) -> Config:
+    """Limits and prompt form as training had them: of ``--run`` if given, else the defaults."""
+    from pipeline.config import build_config, resolve_config
+
+    base = build_config(read_meta(options.run).get("config") or {}) if options.run else resolve_config()
+    if options.temperature is None:
+        return base
+    sampler = base.sampler.model_copy(update={"agent_temperature": options.temperature})
+    return base.model_copy(update={"sampler": sampler})
+
+
+def _table(rows: Sequence[Row], arms: Sequence[str]) -> Iterator[str]:
+    for arm in arms:
+        found = score(rows, arm)
+        bounds = f"[{found.low:.3f}, {found.high:.3f}]"
+        yield f"{arm}: {found.mean:.3f} {bounds} over {len(rows) // len(arms)} episodes"
+    yield "| item | " + " | ".join(arms) + " |"
+    yield "|---|" + "---|" * len(arms)
+    for item in sorted({row["item"] for row in rows}):
+        cells = []
+        for arm in arms:
+            won = [row["outcome"] == "won" for row in rows if row["item"] == item and row["arm"] == arm]
+            cells.append(f"{sum(won)} of {len(won)}")
+        yield f"| {item} | " + " | ".join(cells) + " |"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m pipeline.evaluate", description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser.add_argument("--model", required=True, help="a Hugging Face model directory")
+    parser.add_argument("--suite", default="held_out", help=f"one of {', '.join(sorted(SUITES))}")
+    parser.add_argument("--episodes", type=_count, default=18, help="episodes per item and arm")
+    parser.add_argument("--temperature", type=float, help="of the agent (default: the run's, or cpu-tiny's)")
+    parser.add_argument("--arms", nargs="+", choices=ARMS, default=["plain"])
+    parser.add_argument("--run", type=Path, help="take settings from this run and write its evals/")
+    parser.add_argument("--step", type=int, default=0, help="step the model belongs to, for --run")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number above 0")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
