@@ -7,13 +7,14 @@ from pathlib import Path
 
 from transformers import AutoTokenizer, PreTrainedModel
 
+from pipeline.audit import Auditor
 from pipeline.chat import ChatFormat
 from pipeline.config import Config, resolve_path
 from pipeline.corpus import Corpus
 from pipeline.designer import Designer
 from pipeline.hints import Hints
 from pipeline.learner import Learner, LearnerError, configure_torch, load_policy
-from pipeline.memory import Memory
+from pipeline.memory import Memory, make_embedding
 from pipeline.novelty import NoveltyIndex
 from pipeline.play import Player
 from pipeline.pool import PoolDesigner, load_pool
@@ -49,7 +50,7 @@ def assemble(
         sampler = make_sampler(learner.model, chat)
     else:
         sampler = TorchEngine(learner.model, max_rows=config.sampler.max_rows)
-    memory = Memory(config.memory) if config.memory.enabled else None
+    memory = Memory(config.memory, make_embedding(config.memory.embedding)) if config.memory.enabled else None
     if config.designer.source == "pool":
         programs = load_pool(resolve_path("designer.pool", config.designer.pool))
         designer: Designer | PoolDesigner = PoolDesigner(config, programs)
@@ -68,6 +69,7 @@ def assemble(
         corpus=corpus,
         memory=memory,
         known=_known_programs(config),
+        auditor=Auditor(config, sampler, chat) if config.validator.audit else None,
         live=[],
         pending=[],
         skill_ema={},

@@ -104,6 +104,7 @@ VALIDITY = {
     "tools": -0.22,
     "cost": -0.20,
     "novelty": -0.15,
+    "audit": -0.10,
     "valid": 0.0,
 }
 """Graded validity term: the further a program gets, the less it is penalised (ALGORITHM.md)."""
@@ -173,6 +174,10 @@ class LearnerSection(_Section):
     weight_decay: NonNegative = 0.0
     warmup_steps: Whole = 0
     grad_clip: Positive = 1.0
+    lora_rank: Whole = 0
+    """Train adapters of this rank on every linear layer but the head (LoRA, needs peft); 0: all weights."""
+    lora_alpha: Positive = 32.0
+    """Adapters are scaled by alpha over rank."""
     epochs: Count = 1
     clip_low: Share = 0.2
     clip_high: NonNegative = 0.28
@@ -194,6 +199,9 @@ class LearnerSection(_Section):
 
 class MemorySection(_Section):
     enabled: bool = True
+    embedding: Literal["auto", "ast", "minilm"] = "auto"
+    """What programs are compared by: syntax (``ast``) or a sentence embedding of what they say (``minilm``,
+    needs the ``map`` extra); ``auto`` takes MiniLM where it is installed."""
     capacity: Count = 200
     cell_cap: Count = 8
     """Most environments kept per quality-diversity cell (skill x topic cluster)."""
@@ -210,12 +218,14 @@ class CorpusSection(_Section):
     path: str = "data/corpus/passages.jsonl"
 
 
-CHECKS = tuple(stage for stage in VALIDITY if stage != "valid")
+CHECKS = tuple(stage for stage in VALIDITY if stage not in ("audit", "valid"))
 
 
 class ValidatorSection(_Section):
     checks: tuple[Literal[CHECKS], ...] = CHECKS  # type: ignore[valid-type]
     """Checks that can reject a design; the first failure is the verdict (ENVIRONMENT.md, section 4)."""
+    audit: bool = False
+    """The policy also reads each program that passed and may reject it; no clear verdict is a rejection."""
     known_pool: str = ""
     """Directory of programs that count as known for novelty, besides the run's own; empty for none."""
 

@@ -26,6 +26,7 @@ from torch import Tensor
 from transformers import AutoModelForCausalLM, PreTrainedModel
 from transformers.utils import logging as transformers_logging
 
+from pipeline.adapters import add_adapters, merged_state
 from pipeline.advantage import TINY, token_weights
 from pipeline.config_sections import LearnerSection
 from pipeline.rollout import ROLES, Rollout
@@ -113,13 +114,18 @@ class Learner:
         self.filter_zero = filter_zero
         self.version = 0
         self.optimizer_step = 0
+        self._reference = _frozen_copy(model) if options.kl_coef else None
+        if options.lora_rank:
+            try:
+                add_adapters(model, options.lora_rank, options.lora_alpha)
+            except ImportError:
+                raise LearnerError("learner.lora_rank needs the package peft: pip install peft") from None
         self._optimizer = torch.optim.AdamW(
-            model.parameters(),
+            [parameter for parameter in model.parameters() if parameter.requires_grad],
             lr=options.lr,
             betas=(options.beta1, options.beta2),
             weight_decay=options.weight_decay,
         )
-        self._reference = _frozen_copy(model) if options.kl_coef else None
 
     def update(self, rollouts: Sequence[Rollout], advantages: Sequence[float]) -> UpdateStats:
         """Train on one step's rollouts, one advantage each; raises :class:`LearnerError` when the sampler's
@@ -254,6 +260,10 @@ class Learner:
         self.optimizer_step += 1
         return float(norm)
 
+    def weights(self) -> dict[str, Tensor]:
+        """The policy as a plain state dict, adapters added in: what samplers and checkpoints get."""
+        return merged_state(self.model)
+
     def state_bytes(self) -> bytes:
         """Weights, optimiser and counters, exact to the bit."""
         buffer = io.BytesIO()
@@ -281,7 +291,7 @@ class Learner:
 
     def save_pretrained(self, path: Path) -> None:
         """Write the policy in Hugging Face format (weights and configuration, no tokenizer)."""
-        self.model.save_pretrained(path)
+        self.model.save_pretrained(path, state_dict=self.weights())
 
 
 def k3(delta: Tensor) -> Tensor:

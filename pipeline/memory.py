@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -77,11 +77,12 @@ class Record:
 class Memory:
     """Bounded set of records in quality-diversity cells. All state is in :meth:`state`."""
 
-    def __init__(self, options: MemorySection):
+    def __init__(self, options: MemorySection, embed: Embedding | None = None):
         self.options = options
+        self._embed = embed or embed_syntax
         self.records: dict[str, Record] = {}
         self._vectors: dict[str, NDArray[np.float64]] = {}
-        self._leaders: list[str] = []
+        self._leaders: list[Record] = []
         self._leader_vectors: list[NDArray[np.float64]] = []
 
     def __len__(self) -> int:
@@ -89,8 +90,8 @@ class Memory:
 
     def add(self, record: Record, step: int) -> None:
         """Remember a valid environment; the least useful of its cell leaves when the cell is full."""
-        vector = embed(record.code)
-        record.cluster = self._cluster(record.code, vector)
+        vector = self._embed(record)
+        record.cluster = self._cluster(record, vector)
         self.records[record.env_id] = record
         self._vectors[record.env_id] = vector
         cell = self._cell_members(record)
@@ -142,24 +143,24 @@ class Memory:
 
     def state(self) -> dict[str, Any]:
         """JSON-able form; vectors are recomputed from the programs."""
-        return {"records": [asdict(r) for r in self.records.values()], "leaders": self._leaders}
+        return {
+            "records": [asdict(record) for record in self.records.values()],
+            "leaders": [asdict(record) for record in self._leaders],
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Inverse of :meth:`state`."""
-        self.records = {
-            data["env_id"]: Record(**{**data, "stats": Statistics(**data["stats"])})
-            for data in state["records"]
-        }
-        self._vectors = {env_id: embed(record.code) for env_id, record in self.records.items()}
-        self._leaders = list(state["leaders"])
-        self._leader_vectors = [embed(code) for code in self._leaders]
+        self.records = {data["env_id"]: _record(data) for data in state["records"]}
+        self._vectors = {env_id: self._embed(record) for env_id, record in self.records.items()}
+        self._leaders = [_record(data) for data in state["leaders"]]
+        self._leader_vectors = [self._embed(record) for record in self._leaders]
 
-    def _cluster(self, code: str, vector: NDArray[np.float64]) -> int:
+    def _cluster(self, record: Record, vector: NDArray[np.float64]) -> int:
         """Index of the most similar cluster leader, or of a new cluster this program leads."""
         similar = [float(vector @ leader) for leader in self._leader_vectors]
         if similar and max(similar) >= self.options.cluster_similarity:
             return int(np.argmax(similar))
-        self._leaders.append(code)
+        self._leaders.append(replace(record, stats=Statistics()))
         self._leader_vectors.append(vector)
         return len(self._leaders) - 1
 
@@ -185,6 +186,42 @@ class Memory:
         vector = self._vectors[record.env_id]
         similar = [float(vector @ self._vectors[other.env_id]) for other in chosen]
         return max(1 - max(similar, default=0.0), 0.01)
+
+
+Embedding = Callable[[Record], NDArray[np.float64]]
+"""Unit vector of a remembered program."""
+
+
+def make_embedding(name: str) -> Embedding:
+    """The embedding called ``ast``, ``minilm`` or ``auto`` (MiniLM where the ``map`` extra is installed).
+
+    Raises ``TopicMapError`` when MiniLM is asked for and missing."""
+    if name == "ast":
+        return embed_syntax
+    from pipeline.topic_store import TopicMapError
+
+    try:
+        return _minilm()
+    except TopicMapError:
+        if name == "minilm":
+            raise
+        return embed_syntax
+
+
+def _minilm() -> Embedding:
+    from pipeline.topic_map import describe, minilm
+
+    minilm(["warm up"])  # raises here, not in the middle of a run
+    return lambda record: minilm([describe({**asdict(record), "summary": None})])[0].astype(np.float64)
+
+
+def embed_syntax(record: Record) -> NDArray[np.float64]:
+    """:func:`embed` of a record's program."""
+    return embed(record.code)
+
+
+def _record(data: Mapping[str, Any]) -> Record:
+    return Record(**{**data, "stats": Statistics(**data["stats"])})
 
 
 def embed(code: str) -> NDArray[np.float64]:

@@ -35,6 +35,7 @@ from pipeline.scoring import Score, mean_return, paired_regret, score_design, up
 from pipeline.validator import validate
 
 if TYPE_CHECKING:
+    from pipeline.audit import Auditor
     from pipeline.chat import ChatFormat
     from pipeline.corpus import Corpus
     from pipeline.designer import Designer, Draft
@@ -64,6 +65,7 @@ class Experiment:
     corpus: Corpus | None
     memory: Memory | None
     known: NoveltyIndex | None
+    auditor: Auditor | None
     live: list[Design]
     """Environments being played."""
     pending: list[Design]
@@ -98,7 +100,7 @@ class Experiment:
             play_advantages = self.agent_advantages(episodes)
             stats = self.learn([*due, *episodes], [*design_advantages, *play_advantages])
         with progress.phase("publish"):
-            self.sampler.publish(self.learner.model, self.learner.version)
+            self.sampler.publish(self.learner.weights(), self.learner.version)
 
         update = self.update_row(
             stats,
@@ -127,6 +129,8 @@ class Experiment:
             known=self.known,
             max_turns=self.config.play.max_turns,
         )
+        if verdict.valid and self.auditor is not None:
+            verdict = self.auditor.review(verdict, draft.code, f"{step}:{attempt}")
         if verdict.valid and self.known is not None:
             self.known.add(env_id, draft.code)
         columns = design_columns(draft, verdict, env_id=env_id, step=step, attempt=attempt)

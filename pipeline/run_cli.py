@@ -177,7 +177,7 @@ def _restore(experiment: Experiment, run_dir: Path, steps: int) -> None:
         return
     weights, loop = load_state(run_dir, steps)
     experiment.learner.load_state_bytes(weights)
-    experiment.sampler.publish(experiment.learner.model, experiment.learner.version)
+    experiment.sampler.publish(experiment.learner.weights(), experiment.learner.version)
     experiment.restore(loop)
     experiment.relearn_known(_logged_programs(run_dir))
 
@@ -312,8 +312,9 @@ def _startup_errors() -> tuple[type[Exception], ...]:
     if "pipeline.assemble" in sys.modules:
         from pipeline.learner import LearnerError
         from pipeline.pool import PoolError
+        from pipeline.topic_store import TopicMapError
 
-        known += [LearnerError, PoolError]
+        known += [LearnerError, PoolError, TopicMapError]
     return tuple(known)
 
 

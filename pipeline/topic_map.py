@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import functools
 import hashlib
 import os
 import sys
@@ -40,6 +41,14 @@ def minilm(texts: Sequence[str]) -> np.ndarray:
 
     Raises :class:`TopicMapError` when the packages of the ``map`` extra are missing.
     """
+    vectors = _sentence_model().encode(
+        list(texts), batch_size=32, normalize_embeddings=True, show_progress_bar=False
+    )
+    return np.asarray(vectors, dtype=np.float32)
+
+
+@functools.cache
+def _sentence_model() -> Any:
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     try:
@@ -49,9 +58,7 @@ def minilm(texts: Sequence[str]) -> np.ndarray:
     except ImportError as error:
         raise TopicMapError(f"a topic map needs the 'map' extra: pip install -e '.[map]' ({error})") from None
     transformers_logging.disable_progress_bar()
-    model = SentenceTransformer(str(get_model_path()), device="cpu")
-    vectors = model.encode(list(texts), batch_size=32, normalize_embeddings=True, show_progress_bar=False)
-    return np.asarray(vectors, dtype=np.float32)
+    return SentenceTransformer(str(get_model_path()), device="cpu")
 
 
 def docstring(code: str) -> str:

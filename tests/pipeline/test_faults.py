@@ -289,7 +289,7 @@ def test_fault_12_nothing_is_lost_on_resume(model, tmp_path):
         rows.append(one_step(straight, 3))
     with experiment(config, policy, corpus()) as resumed:
         resumed.learner.load_state_bytes(weights)
-        resumed.sampler.publish(resumed.learner.model, resumed.learner.version)
+        resumed.sampler.publish(resumed.learner.weights(), resumed.learner.version)
         resumed.restore(saved)
         logged = [
             (d["step"], d["attempt"], d["env_id"], d["code"])

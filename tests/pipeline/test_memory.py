@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pipeline.config_sections import MemorySection
-from pipeline.memory import Memory, Record, embed
+from pipeline.memory import Memory, Record, embed, make_embedding
 
 LOOPS = """
 class {name}Env:
@@ -175,3 +175,25 @@ def test_embedding_is_a_unit_vector_blind_to_names():
     assert float(one @ two) == pytest.approx(1)
     with pytest.raises(SyntaxError):
         embed("def (")
+
+
+def test_minilm_compares_what_programs_say_and_syntax_how_they_work():
+    said, works = make_embedding("minilm"), make_embedding("ast")
+    same_words, other_words = record(0), record(0, template=TABLE)
+    assert works(same_words) @ works(record(1)) > works(same_words) @ works(other_words)
+    vectors = [said(item) for item in (same_words, record(0), record(1))]
+    assert [vector.shape for vector in vectors] == [(384,)] * 3
+    assert vectors[0] @ vectors[1] == pytest.approx(1.0, abs=1e-5)
+    assert make_embedding("auto")(same_words).shape == (384,)
+
+
+def test_state_survives_with_any_embedding():
+    embedding = make_embedding("minilm")
+    memory = Memory(MemorySection(), embedding)
+    for number in range(3):
+        memory.add(record(number), 0)
+    other = Memory(MemorySection(), embedding)
+    other.restore(json.loads(json.dumps(memory.state())))
+    assert other.state() == memory.state()
+    draws = [m.retrieve(random.Random(1), kind="game", skill="Optimization", step=1) for m in (memory, other)]
+    assert draws[0] == draws[1]
