@@ -47,8 +47,8 @@ def _parser(defaults) -> argparse.ArgumentParser:
     parser.add_argument("--resume", action="store_true", help="continue the run whose state is under --work")
     parser.add_argument("--work", type=Path, default=DEFAULT_WORK, help="resumable state and checkpoints")
     parser.add_argument("--passages", type=Path, default=Path("data/corpus/passages.jsonl"))
-    parser.add_argument("--designs", type=int, default=200, help="designs sampled for the evaluation")
-    parser.add_argument("--episodes", type=int, default=40, help="evaluation episodes per mechanic and arm")
+    parser.add_argument("--designs", type=int, default=500, help="designs sampled for the evaluation")
+    parser.add_argument("--episodes", type=int, default=16, help="evaluation episodes per mechanic and arm")
     return parser
 
 

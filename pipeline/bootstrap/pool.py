@@ -11,17 +11,20 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from spade_env import Episode, Program, load
 
-from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, random_reply, render
+from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, render
 from pipeline.bootstrap.mechanics.held_out import load_held_out
+from pipeline.bootstrap.players import Player, play_blind, play_chance, play_expert, players
 from pipeline.pool import MANIFEST
 from pipeline.vocabulary import DIFFICULTIES
+
+__all__ = ["play_blind", "play_chance", "play_expert", "read_themes", "render_pool", "write_pool"]
 
 PASSAGES = Path("data/corpus/passages.jsonl")
 INSTANCES = 12
@@ -117,62 +120,29 @@ def write_pool(directory: Path, entries: Sequence[Entry]) -> None:
 def check_table(entries: Sequence[Entry]) -> Iterator[str]:
     """Markdown lines: per mechanic and difficulty, what expert, hinted expert and chance players win.
 
-    "blind" repeats the legal replies of the first observation, "chance" draws legal replies of the latest.
+    "chance" draws legal replies of the latest observation and "blind" of the first; "reader" follows the
+    words of the hint (``players.py``). Turns are means over all episodes.
     """
-    yield "| mechanic | skill | level | lines | chars | expert | turns | + hint | turns | blind | chance |"
-    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    columns = [name for name, _ in players()]
+    yield "| mechanic | skill | level | lines | characters | " + " | ".join(columns) + " | turns | + hint |"
+    yield "|---|---|---|---|---|" + "---|" * len(columns) + "---|---|"
     groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.mechanic.name, entry.difficulty), []).append(entry)
     for (name, difficulty), group in sorted(
         groups.items(), key=lambda item: (item[0][0], DIFFICULTIES.index(item[0][1]))
     ):
-        mechanic = group[0].mechanic
-        plain, hinted, blind, chance = (_fares(group, player) for player in _PLAYERS)
+        fares = [fares_of(group, player) for _, player in players()]
         lines = [len(entry.source.splitlines()) for entry in group]
-        chars = sum(len(entry.source) for entry in group) // len(group)
+        characters = sum(len(entry.source) for entry in group) // len(group)
+        wins = " | ".join(f"{won:.2f}" for won, _ in fares)
         yield (
-            f"| {name} | {mechanic.skill} | {difficulty} | {min(lines)}-{max(lines)} | {chars} "
-            f"| {plain[0]:.2f} | {plain[1]:.1f} | {hinted[0]:.2f} | {hinted[1]:.1f} "
-            f"| {blind[0]:.3f} | {chance[0]:.3f} |"
+            f"| {name} | {group[0].mechanic.skill} | {difficulty} | {min(lines)}-{max(lines)} | {characters} "
+            f"| {wins} | {fares[0][1]:.1f} | {fares[1][1]:.1f} |"
         )
 
 
-Player = Callable[[Mechanic, Episode, random.Random], None]
-
-
-def play_expert(mechanic: Mechanic, episode: Episode, hint: str | None) -> None:
-    """The mechanic's expert plays ``episode`` to its end."""
-    expert = mechanic.expert(episode.first_observation, hint)
-    reply = next(expert)
-    while True:
-        episode.act(reply)
-        if episode.done:
-            return
-        reply = expert.send(episode.observation)
-
-
-def play_blind(mechanic: Mechanic, episode: Episode, rng: random.Random) -> None:
-    """Legal replies to the first observation, whatever happens."""
-    while not episode.done:
-        episode.act(random_reply(mechanic, episode.first_observation, rng))
-
-
-def play_chance(mechanic: Mechanic, episode: Episode, rng: random.Random) -> None:
-    """Legal replies to the latest observation."""
-    while not episode.done:
-        episode.act(random_reply(mechanic, episode.observation, rng))
-
-
-_PLAYERS: tuple[Player, ...] = (
-    lambda mechanic, episode, rng: play_expert(mechanic, episode, None),
-    lambda mechanic, episode, rng: play_expert(mechanic, episode, episode.hint()),
-    play_blind,
-    play_chance,
-)
-
-
-def _fares(group: Sequence[Entry], player: Player) -> tuple[float, float]:
+def fares_of(group: Sequence[Entry], player: Player) -> tuple[float, float]:
     """(win rate, mean turns) of ``player`` over :data:`INSTANCES` instances of every program."""
     rng = random.Random(CHECK_SEED)
     episodes: list[Episode] = []
