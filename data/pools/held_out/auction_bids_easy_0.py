@@ -1,7 +1,7 @@
 import random, re
-class TapeAuctionEnv:
-    """Tape Auction
-    Buy lots below their value at the cave survey."""
+class PlateAuctionEnv:
+    """Plate Auction
+    Buy lots below their value at the orbit class."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -9,7 +9,7 @@ class TapeAuctionEnv:
         rng = random.Random(seed)
         self.t = 0
         self.i, self.profit, self.past, self.plan = 0, 0, {}, []
-        self.names = rng.sample(["drop", "lime", "soil", "tape"], 2)
+        self.names = rng.sample(["air", "stone", "tower", "arc"], 2)
         self.marks = dict(zip(self.names, rng.sample(rng.choice([(3, 5), (3, 6), (4, 7), (4, 8)]), 2)))
         self.values = [rng.randint(10, 16) for i in range(8)]
         self.rivals = [self.names[i % 2] for i in range(8)]

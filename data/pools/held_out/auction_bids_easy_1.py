@@ -1,7 +1,7 @@
 import random, re
-class PeatSaleEnv:
-    """Peat Sale
-    The ranger sells; learn how the rivals bid."""
+class CallSaleEnv:
+    """Call Sale
+    The packer sells; learn how the rivals bid."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -9,7 +9,7 @@ class PeatSaleEnv:
         rng = random.Random(seed)
         self.t = 0
         self.i, self.profit, self.past, self.plan = 0, 0, {}, []
-        self.names = rng.sample(["fly", "soil", "planks", "reed", "sundew", "marsh"], 2)
+        self.names = rng.sample(["cart", "zone", "answer", "weight", "box", "row"], 2)
         self.marks = dict(zip(self.names, rng.sample(rng.choice([(3, 5), (3, 6), (4, 7), (4, 8)]), 2)))
         self.values = [rng.randint(10, 16) for i in range(8)]
         self.rivals = [self.names[i % 2] for i in range(8)]

@@ -1,6 +1,6 @@
 import random, re
-class TowerLotsEnv:
-    """Tower Lots
+class RootLotsEnv:
+    """Root Lots
     Outbid rivals by as little as possible."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
@@ -9,7 +9,7 @@ class TowerLotsEnv:
         rng = random.Random(seed)
         self.t = 0
         self.i, self.profit, self.past, self.plan = 0, 0, {}, []
-        self.names = rng.sample(["tower", "card", "hand", "rope", "bell", "wheel"], 2)
+        self.names = rng.sample(["root", "date", "child", "parent", "file", "folder"], 2)
         self.marks = dict(zip(self.names, rng.sample(rng.choice([(3, 5), (3, 6), (4, 7), (4, 8)]), 2)))
         self.values = [rng.randint(10, 16) for i in range(7)]
         self.rivals = [self.names[i % 2] for i in range(7)]

@@ -1,6 +1,6 @@
 import random, re
-class GasAuctionEnv:
-    """Gas Auction
+class EggSaleEnv:
+    """Egg Sale
     Outbid rivals by as little as possible."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -9,7 +9,7 @@ class GasAuctionEnv:
         rng = random.Random(seed)
         self.t = 0
         self.i, self.profit, self.past, self.plan = 0, 0, {}, []
-        self.names = rng.sample(["gas", "ice", "night"], 1)
+        self.names = rng.sample(["skin", "vinegar", "water", "syrup", "egg"], 1)
         self.marks = dict(zip(self.names, rng.sample(rng.choice([(3, 5), (3, 6), (4, 7), (4, 8)]), 1)))
         self.values = [rng.randint(10, 16) for i in range(5)]
         self.rivals = [self.names[i % 1] for i in range(5)]
@@ -22,7 +22,7 @@ class GasAuctionEnv:
     def show(self):
         past = ", ".join(f"{n} {b}" for n, b in self.past.items()) or "none"
         lot = f"Lot {self.i + 1} of 5: value {self.values[self.i]}, rival {self.rivals[self.i]}."
-        return f"{lot} Known bids: {past}. Profit {self.profit} of {self.goal}."
+        return f"{lot} Last bids: {past}. Profit {self.profit} of {self.goal}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -33,7 +33,7 @@ class GasAuctionEnv:
             m, k = self.marks[n], v - int(a)
             self.profit += k if k < m else 0
             self.past[n] = f"{v - m} at value {v}"
-            note = "The lot is yours. " if k < m else "The rival takes it. "
+            note = "The lot is yours. " if k < m else "Lost to the rival. "
             self.i += 1
         if self.profit >= self.goal:
             return "Success.", 1.0, True, False, {}
@@ -41,6 +41,6 @@ class GasAuctionEnv:
             return "That was the last lot.", 0.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return ", ".join(f"{n} stays {m} below" for n, m in self.marks.items()) + "."
+        return " and ".join(f"{n} bids the value less {m}" for n, m in self.marks.items()) + "."
     def solution(self):
         return list(self.plan)

@@ -1,7 +1,7 @@
 import random, re
-class ReedSaleEnv:
-    """Reed Sale
-    Buy lots below their value at the marsh path."""
+class MessageSaleEnv:
+    """Message Sale
+    Buy lots below their value at the left cart mail."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -9,7 +9,7 @@ class ReedSaleEnv:
         rng = random.Random(seed)
         self.t = 0
         self.i, self.profit, self.past, self.plan = 0, 0, {}, []
-        self.names = rng.sample(["soil", "fly", "sundew", "stem"], 1)
+        self.names = rng.sample(["mail", "link", "month", "item"], 1)
         self.marks = dict(zip(self.names, rng.sample(rng.choice([(3, 5), (3, 6), (4, 7), (4, 8)]), 1)))
         self.values = [rng.randint(10, 16) for i in range(5)]
         self.rivals = [self.names[i % 1] for i in range(5)]

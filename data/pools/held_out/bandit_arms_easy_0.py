@@ -1,7 +1,7 @@
 import random, re
-class MirrorHarvestEnv:
-    """Mirror Harvest
-    The operator has 3 fields; try them, then keep to the best."""
+class ClassBanditEnv:
+    """Class Bandit
+    Gather sacks with few pulls at the birthday class."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -9,14 +9,14 @@ class MirrorHarvestEnv:
         rng = random.Random(seed)
         self.t = 0
         self.day, self.sum, self.known = 0, 0, {}
-        self.names = rng.sample(["dial", "storm", "mirror", "speaker", "wave"], 3)
+        self.names = rng.sample(["pair", "dot", "class", "board"], 3)
         self.best = rng.sample(self.names, 2)
         self.pay = []
         for b in self.best:
             pay = dict(zip(self.names, rng.sample(range(1, 3 + 2), 3)))
             self.pay.append(pay | {b: 3 * max(pay.values()) + rng.randint(0, 2)})
         self.goals = [sum(p.values()) + 2 * p[b] for p, b in zip(self.pay, self.best)]
-        return "Each field always pays the same, other amounts on day 2. Gather enough sacks each day. Answer \\boxed{dial} to pick there. " + self.show(), {}
+        return "Each field of the birthday class gives fixed sacks, others on day 2. Reach both goals. Answer \\boxed{pair} to pick there. " + self.show(), {}
     def show(self):
         arms = ", ".join(f"{n} {self.known.get(n, '?')}" for n in self.names)
         return f"Day {self.day + 1} of 2. Fields: {arms}. Sacks: {self.sum} of {self.goals[self.day]}."
@@ -24,16 +24,16 @@ class MirrorHarvestEnv:
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "Not a usable reply. "
+        note = "Please use the format. "
         if a in self.names:
             self.known[a] = self.pay[self.day][a]
             self.sum += self.known[a]
-            note = f"{self.known[a]} sacks. "
+            note = f"{a} pays {self.known[a]}. "
         if self.sum >= self.goals[self.day]:
             if self.day == 1:
-                return "Solved.", 1.0, True, False, {}
+                return "Well done.", 1.0, True, False, {}
             self.day, self.sum, self.known = 1, 0, {}
-            note = "Right. "
+            note = "Correct. "
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return f"Best is {self.best[0]}, on day 2 {self.best[1]}."

@@ -1,7 +1,7 @@
 import random, re
-class CraneDockHarvestEnv:
-    """Crane Dock Harvest
-    Gather coins with few pulls at the crane dock."""
+class SaltMarshWalkLuckEnv:
+    """Salt Marsh Walk Luck
+    Gather sacks with few pulls at the salt marsh walk."""
     def __init__(self, max_turns=16, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -9,31 +9,31 @@ class CraneDockHarvestEnv:
         rng = random.Random(seed)
         self.t = 0
         self.day, self.sum, self.known = 0, 0, {}
-        self.names = rng.sample(["crate", "rope", "wheel", "load", "hook"], 5)
+        self.names = rng.sample(["plant", "marsh", "rope", "root", "crystal", "bank"], 5)
         self.best = rng.sample(self.names, 2)
         self.pay = []
         for b in self.best:
             pay = dict(zip(self.names, rng.sample(range(1, 5 + 3), 5)))
             self.pay.append(pay | {b: 3 * max(pay.values()) + rng.randint(0, 2)})
         self.goals = [sum(p.values()) + 3 * p[b] for p, b in zip(self.pay, self.best)]
-        return "Each arm of the crane dock gives fixed coins, others on day 2. Reach both goals. Send \\boxed{crate} to pull there. " + self.show(), {}
+        return "Each field of the salt marsh walk gives fixed sacks, others on day 2. Reach both goals. Send \\boxed{plant} to pick there. " + self.show(), {}
     def show(self):
         arms = ", ".join(f"{n} {self.known.get(n, '?')}" for n in self.names)
-        return f"Day {self.day + 1} of 2. Arms: {arms}. Coins: {self.sum} of {self.goals[self.day]}."
+        return f"Day {self.day + 1} of 2. Fields: {arms}. Sacks: {self.sum} of {self.goals[self.day]}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "Not a usable reply. "
+        note = "That is not possible. "
         if a in self.names:
             self.known[a] = self.pay[self.day][a]
             self.sum += self.known[a]
-            note = f"{self.known[a]} coins. "
+            note = f"{self.known[a]} sacks. "
         if self.sum >= self.goals[self.day]:
             if self.day == 1:
-                return "Success.", 1.0, True, False, {}
+                return "Well done.", 1.0, True, False, {}
             self.day, self.sum, self.known = 1, 0, {}
-            note = "Yes. "
+            note = "Right. "
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return f"{self.best[0]} pays most on day 1, {self.best[1]} on day 2."

@@ -1,7 +1,7 @@
 import random, re
-class SledLuckEnv:
-    """Sled Luck
-    The twister has 5 arms; try them, then keep to the best."""
+class WeightLuckEnv:
+    """Weight Luck
+    The surveyor has 5 arms; try them, then keep to the best."""
     def __init__(self, max_turns=16, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -9,14 +9,14 @@ class SledLuckEnv:
         rng = random.Random(seed)
         self.t = 0
         self.day, self.sum, self.known = 0, 0, {}
-        self.names = rng.sample(["lay", "strand", "floor", "top", "sled"], 5)
+        self.names = rng.sample(["string", "plumb", "tent", "wind", "weight"], 5)
         self.best = rng.sample(self.names, 2)
         self.pay = []
         for b in self.best:
             pay = dict(zip(self.names, rng.sample(range(1, 5 + 3), 5)))
             self.pay.append(pay | {b: 3 * max(pay.values()) + rng.randint(0, 2)})
         self.goals = [sum(p.values()) + 3 * p[b] for p, b in zip(self.pay, self.best)]
-        return "Each arm of the rope walk gives fixed coins, others on day 2. Reach both goals. Reply \\boxed{lay} to pull there. " + self.show(), {}
+        return "Each arm of the plumb line hill gives fixed coins, others on day 2. Reach both goals. Reply \\boxed{string} to pull there. " + self.show(), {}
     def show(self):
         arms = ", ".join(f"{n} {self.known.get(n, '?')}" for n in self.names)
         return f"Day {self.day + 1} of 2. Arms: {arms}. Coins: {self.sum} of {self.goals[self.day]}."

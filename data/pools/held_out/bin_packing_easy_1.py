@@ -1,19 +1,19 @@
 import random, re
-class SewingRoomRoomsEnv:
-    """Sewing Room Rooms
-    The tailor of the sewing room packs crates as they come."""
+class SwitchLabStorageEnv:
+    """Switch Lab Storage
+    Place parcels one by one so that all fit."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["cloth", "seam", "piece", "fold"], 4)
+        self.names = rng.sample(["place", "key", "bulb", "panel"], 4)
         bins = self.names + [rng.choice(self.names) for i in range(4 - 4)]
         load = sorted((rng.randint(1, 9), n) for n in bins)
         self.items, self.plan = [v for v, n in load], [n for v, n in load]
         self.room = {n: sum(v for v, b in load if b == n) for n in self.names}
-        return "The crates of the sewing room just fit. Place each where it has room. Write \\boxed{cloth} to put the next one there. " + self.show(), {}
+        return "The parcels of the switch lab just fit. Place each where it has room. Write \\boxed{place} to put the next one there. " + self.show(), {}
     def show(self):
         room = ", ".join(f"{n} {r}" for n, r in self.room.items())
         then = " ".join(map(str, self.items[1:])) or "none"

@@ -1,19 +1,19 @@
 import random, re
-class NailStorageEnv:
-    """Nail Storage
-    The maker of the compass shed packs parcels as they come."""
+class LeatherStorageEnv:
+    """Leather Storage
+    The mayor of the half ball yard packs parcels as they come."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["pin", "brass", "needle", "box", "knife"], 4)
+        self.names = rng.sample(["weight", "valve", "copper", "side", "air"], 4)
         bins = self.names + [rng.choice(self.names) for i in range(6 - 4)]
         load = sorted((rng.randint(1, 12), n) for n in bins)
         self.items, self.plan = [v for v, n in load], [n for v, n in load]
         self.room = {n: sum(v for v, b in load if b == n) for n in self.names}
-        return "The parcels of the compass shed just fit. Place each where it has room. Answer \\boxed{pin} to put the next one there. " + self.show(), {}
+        return "The parcels of the half ball yard just fit. Place each where it has room. Answer \\boxed{weight} to put the next one there. " + self.show(), {}
     def show(self):
         room = ", ".join(f"{n} {r}" for n, r in self.room.items())
         then = " ".join(map(str, self.items[1:])) or "none"

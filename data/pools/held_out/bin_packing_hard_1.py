@@ -1,6 +1,6 @@
 import random, re
-class WaterRoomsEnv:
-    """Water Rooms
+class TicketRoomsEnv:
+    """Ticket Rooms
     Find room for all boxes; none is to spare."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
@@ -8,12 +8,12 @@ class WaterRoomsEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["sled", "stone", "ice", "wedge"], 4)
+        self.names = rng.sample(["leader", "round", "pile", "goal"], 4)
         bins = self.names + [rng.choice(self.names) for i in range(6 - 4)]
         load = sorted((rng.randint(1, 12), n) for n in bins)
         self.items, self.plan = [v for v, n in load], [n for v, n in load]
         self.room = {n: sum(v for v, b in load if b == n) for n in self.names}
-        return "The boxes of the quarry just fit. Place each where it has room. Reply \\boxed{sled} to put the next one there. " + self.show(), {}
+        return "The boxes of the work week record just fit. Place each where it has room. Reply \\boxed{leader} to put the next one there. " + self.show(), {}
     def show(self):
         room = ", ".join(f"{n} {r}" for n, r in self.room.items())
         then = " ".join(map(str, self.items[1:])) or "none"

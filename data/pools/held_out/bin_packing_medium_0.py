@@ -1,19 +1,19 @@
 import random, re
-class WedgeStorageEnv:
-    """Wedge Storage
-    The cutter of the quarry packs crates as they come."""
+class StepStorageEnv:
+    """Step Storage
+    The leader of the state path rules packs crates as they come."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["ice", "stone", "row"], 3)
+        self.names = rng.sample(["month", "ticket", "review"], 3)
         bins = self.names + [rng.choice(self.names) for i in range(5 - 3)]
         load = sorted((rng.randint(1, 9), n) for n in bins)
         self.items, self.plan = [v for v, n in load], [n for v, n in load]
         self.room = {n: sum(v for v, b in load if b == n) for n in self.names}
-        return "Pack all crates, in the order they come, into what has room. Send \\boxed{ice} to put the next one there. " + self.show(), {}
+        return "Pack all crates, in the order they come, into what has room. Send \\boxed{month} to put the next one there. " + self.show(), {}
     def show(self):
         room = ", ".join(f"{n} {r}" for n, r in self.room.items())
         then = " ".join(map(str, self.items[1:])) or "none"

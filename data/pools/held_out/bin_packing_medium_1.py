@@ -1,6 +1,6 @@
 import random, re
-class BusOfficePackingEnv:
-    """Bus Office Packing
+class ParcelLabelCallPackingEnv:
+    """Parcel Label Call Packing
     Place sacks one by one so that all fit."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -8,12 +8,12 @@ class BusOfficePackingEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["bridge", "bus", "radio", "station"], 3)
+        self.names = rng.sample(["address", "order", "price", "code"], 3)
         bins = self.names + [rng.choice(self.names) for i in range(5 - 3)]
         load = sorted((rng.randint(1, 9), n) for n in bins)
         self.items, self.plan = [v for v, n in load], [n for v, n in load]
         self.room = {n: sum(v for v, b in load if b == n) for n in self.names}
-        return "Pack all sacks, in the order they come, into what has room. Write \\boxed{bridge} to put the next one there. " + self.show(), {}
+        return "Pack all sacks, in the order they come, into what has room. Write \\boxed{address} to put the next one there. " + self.show(), {}
     def show(self):
         room = ", ".join(f"{n} {r}" for n, r in self.room.items())
         then = " ".join(map(str, self.items[1:])) or "none"

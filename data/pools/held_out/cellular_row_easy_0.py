@@ -1,7 +1,7 @@
 import random, re
-class IcePatternEnv:
-    """Ice Pattern
-    The member watches 4 cells on a ring."""
+class WeldShopCellsEnv:
+    """Weld Shop Cells
+    Cells at the weld shop change all at once; foresee them."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -14,24 +14,24 @@ class IcePatternEnv:
             for i in range(3):
                 self.rows.append(self.after(self.rows[-1]))
         self.plan = [" ".join(map(str, r)) for r in self.rows[1:]]
-        return "A ring of 4 cells at the comet club (the ends touch). Answer the next row, 3 times, as \\boxed{1 0 0 1}. " + self.show(), {}
+        return "4 spot cells form a ring: the first and the last are neighbours. Reply the next row, 3 times, as \\boxed{1 0 0 1}. " + self.show(), {}
     def after(self, r):
         n = len(r)
         return [r[(i + 1) % n] for i in range(n)]
     def show(self):
-        return f"Each cell becomes what its right neighbour was. Step {self.i}: {' '.join(map(str, self.rows[self.i - 1]))}."
+        return f"Each cell becomes what its right neighbour was. Time {self.i}: {' '.join(map(str, self.rows[self.i - 1]))}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "Not a usable reply. "
+        note = "That is not possible. "
         if a.split() == self.plan[self.i - 1].split():
             self.i += 1
-            note = "Good. "
+            note = "Right. "
         elif a:
-            note = "Not so. "
+            note = "Wrong. "
         if self.i == 4:
-            return "Good work.", 1.0, True, False, {}
+            return "Solved.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "In turn: " + ", ".join(self.plan) + "."

@@ -1,7 +1,7 @@
 import random, re
-class SkiLiftRingEnv:
-    """Ski Lift Ring
-    Cells at the ski lift change all at once; foresee them."""
+class BlinkRoomPatternEnv:
+    """Blink Room Pattern
+    Write how a ring of cells changes by its rule."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -14,12 +14,12 @@ class SkiLiftRingEnv:
             for i in range(3):
                 self.rows.append(self.after(self.rows[-1]))
         self.plan = [" ".join(map(str, r)) for r in self.rows[1:]]
-        return "4 skier cells form a ring: the first and the last are neighbours. Reply the next row, 3 times, as \\boxed{1 0 0 1}. " + self.show(), {}
+        return "4 dome cells form a ring: the first and the last are neighbours. Send the next row, 3 times, as \\boxed{1 0 0 1}. " + self.show(), {}
     def after(self, r):
         n = len(r)
-        return [r[i - 1] for i in range(n)]
+        return [r[(i + 1) % n] for i in range(n)]
     def show(self):
-        return f"Each cell becomes what its left neighbour was. Step {self.i}: {' '.join(map(str, self.rows[self.i - 1]))}."
+        return f"Each cell becomes what its right neighbour was. Time {self.i}: {' '.join(map(str, self.rows[self.i - 1]))}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -29,11 +29,11 @@ class SkiLiftRingEnv:
             self.i += 1
             note = "Good. "
         elif a:
-            note = "Not so. "
+            note = "Wrong. "
         if self.i == 4:
-            return "Success.", 1.0, True, False, {}
+            return "All done, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "Rows to come: " + ", ".join(self.plan) + "."
+        return "In turn: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

@@ -1,6 +1,6 @@
 import random, re
-class NightSkyPostRingEnv:
-    """Night Sky Post Ring
+class TramDepotRingEnv:
+    """Tram Depot Ring
     Write how a ring of cells changes by its rule."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
@@ -14,7 +14,7 @@ class NightSkyPostRingEnv:
             for i in range(3):
                 self.rows.append(self.after(self.rows[-1]))
         self.plan = [" ".join(map(str, r)) for r in self.rows[1:]]
-        return "7 slit cells form a ring: the first and the last are neighbours. Reply the next row, 3 times, as \\boxed{1 0 0 1 0 1 1}. " + self.show(), {}
+        return "7 brake cells form a ring: the first and the last are neighbours. Reply the next row, 3 times, as \\boxed{1 0 0 1 0 1 1}. " + self.show(), {}
     def after(self, r):
         n = len(r)
         return [r[i - 1] ^ r[(i + 1) % n] for i in range(n)]

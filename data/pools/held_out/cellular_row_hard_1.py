@@ -1,7 +1,7 @@
 import random, re
-class CompassShedRingEnv:
-    """Compass Shed Ring
-    Cells at the compass shed change all at once; foresee them."""
+class HalfBallYardRingEnv:
+    """Half Ball Yard Ring
+    Cells at the half ball yard change all at once; foresee them."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -14,7 +14,7 @@ class CompassShedRingEnv:
             for i in range(3):
                 self.rows.append(self.after(self.rows[-1]))
         self.plan = [" ".join(map(str, r)) for r in self.rows[1:]]
-        return "7 wax cells form a ring: the first and the last are neighbours. Send the next row, 3 times, as \\boxed{1 0 0 1 0 1 1}. " + self.show(), {}
+        return "7 ring cells form a ring: the first and the last are neighbours. Send the next row, 3 times, as \\boxed{1 0 0 1 0 1 1}. " + self.show(), {}
     def after(self, r):
         n = len(r)
         return [r[i - 1] ^ r[i] for i in range(n)]

@@ -1,7 +1,7 @@
 import random, re
-class LensShopRowEnv:
-    """Lens Shop Row
-    The grinder watches 5 cells on a ring."""
+class AccessListFormatRowEnv:
+    """Access List Format Row
+    The warden watches 5 cells on a ring."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -14,24 +14,24 @@ class LensShopRowEnv:
             for i in range(3):
                 self.rows.append(self.after(self.rows[-1]))
         self.plan = [" ".join(map(str, r)) for r in self.rows[1:]]
-        return "A ring of 5 cells at the lens shop (the ends touch). Send the next row, 3 times, as \\boxed{1 0 0 1 0}. " + self.show(), {}
+        return "A ring of 5 cells at the access list format (the ends touch). Send the next row, 3 times, as \\boxed{1 0 0 1 0}. " + self.show(), {}
     def after(self, r):
         n = len(r)
-        return [r[i - 1] ^ r[i] for i in range(n)]
+        return [1 - r[i - 1] for i in range(n)]
     def show(self):
-        return f"A cell is 1 when it was unlike its left neighbour, else 0. Row {self.i}: {' '.join(map(str, self.rows[self.i - 1]))}."
+        return f"Each cell becomes the opposite of its left neighbour. Row {self.i}: {' '.join(map(str, self.rows[self.i - 1]))}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "Not a usable reply. "
+        note = "Please use the format. "
         if a.split() == self.plan[self.i - 1].split():
             self.i += 1
             note = "Right. "
         elif a:
             note = "Wrong. "
         if self.i == 4:
-            return "Well done.", 1.0, True, False, {}
+            return "Good work.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "In turn: " + ", ".join(self.plan) + "."

@@ -1,7 +1,7 @@
 import random, re
-class HotSpringCellsEnv:
-    """Hot Spring Cells
-    The guide watches 5 cells on a ring."""
+class PrismRowEnv:
+    """Prism Row
+    The watcher watches 5 cells on a ring."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -14,26 +14,26 @@ class HotSpringCellsEnv:
             for i in range(3):
                 self.rows.append(self.after(self.rows[-1]))
         self.plan = [" ".join(map(str, r)) for r in self.rows[1:]]
-        return "A ring of 5 cells at the hot spring (the ends touch). Answer the next row, 3 times, as \\boxed{1 0 0 1 0}. " + self.show(), {}
+        return "A ring of 5 cells at the night sky post (the ends touch). Send the next row, 3 times, as \\boxed{1 0 0 1 0}. " + self.show(), {}
     def after(self, r):
         n = len(r)
         return [r[i - 1] ^ r[(i + 1) % n] for i in range(n)]
     def show(self):
-        return f"A cell is 1 when its two neighbours were unlike, else 0. Time {self.i}: {' '.join(map(str, self.rows[self.i - 1]))}."
+        return f"A cell is 1 when its two neighbours were unlike, else 0. Row {self.i}: {' '.join(map(str, self.rows[self.i - 1]))}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "No such choice. "
+        note = "Please use the format. "
         if a.split() == self.plan[self.i - 1].split():
             self.i += 1
-            note = "Good. "
+            note = "Correct. "
         elif a:
             note = "Not so. "
         if self.i == 4:
-            return "Success.", 1.0, True, False, {}
+            return "That is it, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "Rows to come: " + ", ".join(self.plan) + "."
+        return "In turn: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

@@ -1,6 +1,6 @@
 import random, re
-class CanalLockChemistryEnv:
-    """Canal Lock Chemistry
+class MapOfficeChemistryEnv:
+    """Map Office Chemistry
     Only unlike kinds react; find them all."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -8,12 +8,12 @@ class CanalLockChemistryEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["lock", "basin", "boat", "canal", "pump"], 5)
+        self.names = rng.sample(["lake", "pencil", "map", "ruler", "ink"], 5)
         self.other = []
         while not self.other:
             self.other = [n for n in self.names[1:] if rng.random() < 0.5]
         self.left, self.log = dict.fromkeys(self.names, 9), []
-        return "There are two kinds. Unlike kinds foam, like kinds stay clear. List all that are unlike the known one. Write \\boxed{mix lock basin} or, once, \\boxed{other basin boat}. " + self.show(), {}
+        return "There are two kinds. Unlike kinds foam, like kinds stay clear. List all that are unlike the known one. Write \\boxed{mix lake pencil} or, once, \\boxed{other pencil map}. " + self.show(), {}
     def show(self):
         log = ", ".join(self.log) or "none"
         return f"Jars: {' '.join(self.names)}. Known: {self.names[0]}. Mixed: {log}."

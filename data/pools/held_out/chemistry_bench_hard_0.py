@@ -1,6 +1,6 @@
 import random, re
-class BusOfficeMixturesEnv:
-    """Bus Office Mixtures
+class PaperRoundCornerMixturesEnv:
+    """Paper Round Corner Mixtures
     Only unlike kinds react; find them all."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -8,12 +8,12 @@ class BusOfficeMixturesEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["clock", "stop", "bus", "cab", "bridge", "station"], 6)
+        self.names = rng.sample(["chalk", "bag", "corner", "dog", "street", "mark"], 6)
         self.other = []
         while not self.other:
             self.other = [n for n in self.names[1:] if rng.random() < 0.5]
         self.left, self.log = dict.fromkeys(self.names, 2), []
-        return "There are two kinds. Unlike kinds warm, like kinds stay cool. List all that are unlike the known one. Each lasts for two mixtures. Send \\boxed{mix clock stop} or, once, \\boxed{other stop bus}. " + self.show(), {}
+        return "There are two kinds. Unlike kinds warm, like kinds stay cool. List all that are unlike the known one. Each lasts for two mixtures. Send \\boxed{mix chalk bag} or, once, \\boxed{other bag corner}. " + self.show(), {}
     def show(self):
         log = ", ".join(self.log) or "none"
         return f"Flasks: {' '.join(self.names)}. Known: {self.names[0]}. Log: {log}."

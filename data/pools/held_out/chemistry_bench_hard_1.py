@@ -1,6 +1,6 @@
 import random, re
-class RopeWalkBenchEnv:
-    """Rope Walk Bench
+class RaisedBeachPathBenchEnv:
+    """Raised Beach Path Bench
     Mix substances to learn which are of the other kind."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -8,12 +8,12 @@ class RopeWalkBenchEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["hook", "floor", "rope", "lay", "strand", "yarn", "top"], 6)
+        self.names = rng.sample(["sheet", "level", "wave", "tide", "shell", "sea", "nail"], 6)
         self.other = []
         while not self.other:
             self.other = [n for n in self.names[1:] if rng.random() < 0.5]
         self.left, self.log = dict.fromkeys(self.names, 2), []
-        return "There are two kinds. Unlike kinds fizz, like kinds stay calm. List all that are unlike the known one. Each lasts for two mixtures. Reply \\boxed{mix hook floor} or, once, \\boxed{other floor rope}. " + self.show(), {}
+        return "There are two kinds. Unlike kinds fizz, like kinds stay calm. List all that are unlike the known one. Each lasts for two mixtures. Reply \\boxed{mix sheet level} or, once, \\boxed{other level wave}. " + self.show(), {}
     def show(self):
         log = ", ".join(self.log) or "none"
         return f"Jars: {' '.join(self.names)}. Known: {self.names[0]}. Log: {log}."

@@ -1,22 +1,22 @@
 import random, re
-class CraneDockBenchEnv:
-    """Crane Dock Bench
-    Mix substances to learn which are of the other kind."""
+class OrderEventLogBenchEnv:
+    """Order Event Log Bench
+    The auditor of the order event log has two kinds of powders, unlabelled."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["rope", "block", "wheel", "hook", "flag", "sling", "crate"], 6)
+        self.names = rng.sample(["number", "mark", "event", "actor", "order", "entry"], 6)
         self.other = []
         while not self.other:
             self.other = [n for n in self.names[1:] if rng.random() < 0.5]
         self.left, self.log = dict.fromkeys(self.names, 9), []
-        return "There are two kinds. Unlike kinds foam, like kinds stay clear. List all that are unlike the known one. Send \\boxed{mix rope block} or, once, \\boxed{other block wheel}. " + self.show(), {}
+        return "There are two kinds. Unlike kinds fizz, like kinds stay calm. List all that are unlike the known one. Send \\boxed{mix number mark} or, once, \\boxed{other mark event}. " + self.show(), {}
     def show(self):
         log = ", ".join(self.log) or "none"
-        return f"Flasks: {' '.join(self.names)}. Known: {self.names[0]}. Tests: {log}."
+        return f"Powders: {' '.join(self.names)}. Known: {self.names[0]}. Log: {log}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -25,14 +25,14 @@ class CraneDockBenchEnv:
         note = "Not a usable reply. "
         if w[:1] == ["mix"] and len(w) == 3 and w[1] != w[2] and all(self.left.get(n) for n in w[1:]):
             unlike = (w[1] in self.other) != (w[2] in self.other)
-            self.log.append(f"{w[1]} {w[2]} {'foam' if unlike else 'clear'}")
+            self.log.append(f"{w[1]} {w[2]} {'fizz' if unlike else 'calm'}")
             for n in w[1:]:
                 self.left[n] -= 1
             note = "You mix them. "
         elif w[:1] == ["other"]:
             if sorted(w[1:]) == sorted(self.other):
                 return "Solved.", 1.0, True, False, {}
-            return "Not those.", 0.0, True, False, {}
+            return "Wrong list.", 0.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Unlike it: " + " ".join(self.other) + "."

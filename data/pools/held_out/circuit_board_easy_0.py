@@ -1,20 +1,20 @@
 import random, re
-class TrainYardPanelEnv:
-    """Train Yard Panel
-    Set the switches so that every lamp of the train yard is lit."""
+class BallBearingWorksPanelEnv:
+    """Ball Bearing Works Panel
+    Set the switches so that every lamp of the ball bearing works is lit."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["triple", "wagon", "slate", "train", "stack", "siding"], 5)
+        self.names = rng.sample(["oil", "bin", "dust", "seal", "cage", "track"], 5)
         goal = [rng.random() < 0.5 for n in self.names]
         goal[1] = goal[0]
         self.need = [x + y for x, y in zip(goal, goal[1:])]
         self.plan = rng.sample(self.names, 3)
         self.on = {n: g != (n in self.plan) for n, g in zip(self.names, goal)}
-        return "The shunter wants each lamp lit. A lamp wants none, one or both of its two switches on. Reply \\boxed{triple} to flip a switch. " + self.show(), {}
+        return "The sorter wants each lamp lit. A lamp wants none, one or both of its two switches on. Reply \\boxed{oil} to flip a switch. " + self.show(), {}
     def lit(self, i):
         return self.on[self.names[i]] + self.on[self.names[i + 1]] == self.need[i]
     def show(self):

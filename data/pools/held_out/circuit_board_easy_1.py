@@ -1,6 +1,6 @@
 import random, re
-class TailWiringEnv:
-    """Tail Wiring
+class LimitWiringEnv:
+    """Limit Wiring
     A lamp is lit when the right number of its switches is up."""
     def __init__(self, max_turns=3, **kwargs):
         self.max_turns = max_turns
@@ -8,13 +8,13 @@ class TailWiringEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["field", "string", "knot", "kite", "reel", "tail"], 5)
+        self.names = rng.sample(["back", "sender", "account", "transfer", "day", "limit"], 5)
         goal = [rng.random() < 0.5 for n in self.names]
         goal[1] = goal[0]
         self.need = [x + y for x, y in zip(goal, goal[1:])]
         self.plan = rng.sample(self.names, 2)
         self.on = {n: g != (n in self.plan) for n, g in zip(self.names, goal)}
-        return "The flyer wants each lamp lit. A lamp wants none, one or both of its two switches up. Answer \\boxed{field} to flip a switch. " + self.show(), {}
+        return "The teller wants each lamp lit. A lamp wants none, one or both of its two switches up. Answer \\boxed{back} to flip a switch. " + self.show(), {}
     def lit(self, i):
         return self.on[self.names[i]] + self.on[self.names[i + 1]] == self.need[i]
     def show(self):

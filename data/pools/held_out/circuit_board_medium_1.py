@@ -1,20 +1,20 @@
 import random, re
-class FlaskBoardEnv:
-    """Flask Board
-    Set the switches so that every lamp of the yeast lab is lit."""
+class SimSwapDeskBoardEnv:
+    """Sim Swap Desk Board
+    Set the switches so that every lamp of the sim swap desk is lit."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["balloon", "salt", "lens", "yeast", "food", "flask"], 5)
+        self.names = rng.sample(["day", "reason", "line", "minute", "code", "bank"], 5)
         goal = [rng.random() < 0.5 for n in self.names]
         goal[1] = goal[0]
         self.need = [x + y for x, y in zip(goal, goal[1:])]
         self.plan = rng.sample(self.names, 3)
         self.on = {n: g != (n in self.plan) for n, g in zip(self.names, goal)}
-        return "The student wants each lamp lit. A lamp wants none, one or both of its two switches up. Write \\boxed{balloon} to flip a switch. " + self.show(), {}
+        return "The agent wants each lamp lit. A lamp wants none, one or both of its two switches up. Answer \\boxed{day} to flip a switch. " + self.show(), {}
     def lit(self, i):
         return self.on[self.names[i]] + self.on[self.names[i + 1]] == self.need[i]
     def show(self):
@@ -22,7 +22,7 @@ class FlaskBoardEnv:
         wires = ", ".join(
             f"{['none', 'one', 'both'][k]} {self.names[i]} {self.names[i + 1]}"
             for i, k in enumerate(self.need))
-        return f"Switches: {on}. Bulbs: {wires}."
+        return f"Board: {on}. Lamps: {wires}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -30,9 +30,9 @@ class FlaskBoardEnv:
         note = "That is not possible. "
         if a in self.on:
             self.on[a] = not self.on[a]
-            note = "Flipped. "
+            note = f"You flip {a}. "
         if all(self.lit(i) for i in range(5 - 1)):
-            return "That is it, you win.", 1.0, True, False, {}
+            return "Well done.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "These are wrong: " + ", ".join(self.plan) + "."

@@ -1,10 +1,10 @@
 import json, random
-class WoolBarnWardEnv(ToolUseBaseEnv):
-    """Wool Barn Ward
-    Follow the records of the patients of the wool barn."""
+class WillowLabWardEnv(ToolUseBaseEnv):
+    """Willow Lab Ward
+    Follow the records of the patients of the willow lab."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.names = ["weft", "shuttle", "yarn", "hair"]
+        self.names = ["grain", "crystal", "tree", "bark"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -38,7 +38,7 @@ class WoolBarnWardEnv(ToolUseBaseEnv):
         return f"{patient}: {test}ward {self.first[patient]}{other}."
     def tool_scan(self, patient):
         self.tested.append(patient)
-        return "Tested."
+        return "All well."
     def tool_admit(self, patient, ward):
         if ward in self.full:
             return f"Ward {ward} is full."

@@ -1,10 +1,10 @@
 import json, random
-class RiceTerraceWardEnv(ToolUseBaseEnv):
-    """Rice Terrace Ward
-    Check, probe and move for the farmer."""
+class SpendLimitRulesClinicEnv(ToolUseBaseEnv):
+    """Spend Limit Rules Clinic
+    Open, examine and send for the parent."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.names = ["step", "wall", "fish", "stick"]
+        self.names = ["payment", "parent", "zero", "limit"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -17,11 +17,11 @@ class RiceTerraceWardEnv(ToolUseBaseEnv):
         self.end = {n: w if w not in self.full else self.second[n] for n, w in self.first.items()}
         self._state = dict.fromkeys(self.names, 0)
         self._tools = {
-            "check": self.form("Check a record.", patient=self.names),
-            "probe": self.form("Probe a patient.", patient=self.names),
-            "move": self.form("Move a patient to a ward.", patient=self.names, ward=list(range(1, 7))),
+            "open": self.form("Open a record.", patient=self.names),
+            "examine": self.form("Examine a patient.", patient=self.names),
+            "send": self.form("Send a patient to a ward.", patient=self.names, ward=list(range(1, 7))),
         }
-        self._user_messages = [f"{self.a} is here. Check the record, probe if it says so, then move."]
+        self._user_messages = [f"{self.a} is here. Open the record, examine if it says so, then send."]
         self._message_criteria = [lambda s: s[self.a] == self.end[self.a]]
         self._expected_answer = None
         return self._first_obs(), {}
@@ -32,21 +32,21 @@ class RiceTerraceWardEnv(ToolUseBaseEnv):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
     def tip(self, n):
         return ("test and " if n in self.need else "") + f"ward {self.end[n]}"
-    def tool_check(self, patient):
+    def tool_open(self, patient):
         test = "after a test, " if patient in self.need else ""
         other = f", else {self.second[patient]}" if self.full else ""
         return f"{patient}: {test}ward {self.first[patient]}{other}."
-    def tool_probe(self, patient):
+    def tool_examine(self, patient):
         self.tested.append(patient)
         return "Tested."
-    def tool_move(self, patient, ward):
+    def tool_send(self, patient, ward):
         if ward in self.full:
             return f"Ward {ward} is full."
         if ward != self.end[patient] or patient in self.need and patient not in self.tested:
             return "The record says otherwise."
         self._state[patient] = ward
-        return "Done."
+        return "Gone there."
     def hint(self):
         return f"{self.a}: {self.tip(self.a)}."
     def solution(self):
-        return [x for n in (self.a,) for x in ([self.call("probe", patient=n)] * (n in self.need) + [self.call("move", patient=n, ward=self.end[n])])]
+        return [x for n in (self.a,) for x in ([self.call("examine", patient=n)] * (n in self.need) + [self.call("send", patient=n, ward=self.end[n])])]

@@ -1,10 +1,10 @@
 import json, random
-class DroneFieldClinicEnv(ToolUseBaseEnv):
-    """Drone Field Clinic
-    Read, test and refer for the pilot."""
+class LiftRoomClinicEnv(ToolUseBaseEnv):
+    """Lift Room Clinic
+    Open, examine and send for the engineer."""
     def __init__(self, max_turns=11, **kwargs):
         self.max_turns = max_turns
-        self.names = ["battery", "sensor", "body", "strap"]
+        self.names = ["motor", "floor", "car", "hook"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -17,11 +17,11 @@ class DroneFieldClinicEnv(ToolUseBaseEnv):
         self.end = {n: w if w not in self.full else self.second[n] for n, w in self.first.items()}
         self._state = dict.fromkeys(self.names, 0)
         self._tools = {
-            "read": self.form("Read a record.", patient=self.names),
-            "test": self.form("Test a patient.", patient=self.names),
-            "refer": self.form("Refer a patient to a ward.", patient=self.names, ward=list(range(1, 7))),
+            "open": self.form("Open a record.", patient=self.names),
+            "examine": self.form("Examine a patient.", patient=self.names),
+            "send": self.form("Send a patient to a ward.", patient=self.names, ward=list(range(1, 7))),
         }
-        self._user_messages = [f"{self.a} is here. Read the record, test if it says so, then refer.", f"Now {self.b} is here. Read that record and follow it too.", f"Which ward does the record of {self.c} name first? Read it and answer."]
+        self._user_messages = [f"{self.a} is here. Open the record, examine if it says so, then send.", f"Now {self.b} is here. Open that record and follow it too.", f"Which ward does the record of {self.c} name first? Open it and answer."]
         self._message_criteria = [lambda s: s[self.a] == self.end[self.a], lambda s: s[self.b] == self.end[self.b]]
         self._expected_answer = self.first[self.c]
         return self._first_obs(), {}
@@ -32,14 +32,14 @@ class DroneFieldClinicEnv(ToolUseBaseEnv):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
     def tip(self, n):
         return ("test and " if n in self.need else "") + f"ward {self.end[n]}"
-    def tool_read(self, patient):
-        test = "test, then " if patient in self.need else ""
+    def tool_open(self, patient):
+        test = "after a test, " if patient in self.need else ""
         other = f", else {self.second[patient]}" if self.full else ""
         return f"{patient}: {test}ward {self.first[patient]}{other}."
-    def tool_test(self, patient):
+    def tool_examine(self, patient):
         self.tested.append(patient)
         return "All well."
-    def tool_refer(self, patient, ward):
+    def tool_send(self, patient, ward):
         if ward in self.full:
             return f"No bed in ward {ward}."
         if ward != self.end[patient] or patient in self.need and patient not in self.tested:
@@ -49,4 +49,4 @@ class DroneFieldClinicEnv(ToolUseBaseEnv):
     def hint(self):
         return f"{self.a} {self.tip(self.a)}, {self.b} {self.tip(self.b)}, {self.c} {self.first[self.c]}."
     def solution(self):
-        return [x for n in (self.a, self.b) for x in ([self.call("test", patient=n)] * (n in self.need) + [self.call("refer", patient=n, ward=self.end[n])])] + [f"<answer>{self.first[self.c]}</answer>"]
+        return [x for n in (self.a, self.b) for x in ([self.call("examine", patient=n)] * (n in self.need) + [self.call("send", patient=n, ward=self.end[n])])] + [f"<answer>{self.first[self.c]}</answer>"]

@@ -1,10 +1,10 @@
 import json, random
-class CandleClinicEnv(ToolUseBaseEnv):
-    """Candle Clinic
-    Read, test and refer for the guide."""
+class ScreenClinicEnv(ToolUseBaseEnv):
+    """Screen Clinic
+    Read, test and refer for the observer."""
     def __init__(self, max_turns=11, **kwargs):
         self.max_turns = max_turns
-        self.names = ["crack", "vein", "tin", "door"]
+        self.names = ["flight", "notice", "cause", "delay"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,10 +1,10 @@
 import json, random
-class CheeseCellarPatientsEnv(ToolUseBaseEnv):
-    """Cheese Cellar Patients
-    Follow the records of the patients of the cheese cellar."""
+class ThunderPorchPatientsEnv(ToolUseBaseEnv):
+    """Thunder Porch Patients
+    Follow the records of the patients of the thunder porch."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
-        self.names = ["knife", "salt", "curd", "whey"]
+        self.names = ["book", "spark", "tree", "storm"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -21,7 +21,7 @@ class CheeseCellarPatientsEnv(ToolUseBaseEnv):
             "test": self.form("Test a patient.", patient=self.names),
             "refer": self.form("Refer a patient to a ward.", patient=self.names, ward=list(range(1, 7))),
         }
-        self._user_messages = [f"Read the record of {self.a} and do what it says.", f"Now {self.b} is here. Read that record and follow it too."]
+        self._user_messages = [f"{self.a} is here. Read the record, test if it says so, then refer.", f"Now {self.b} is here. Read that record and follow it too."]
         self._message_criteria = [lambda s: s[self.a] == self.end[self.a], lambda s: s[self.b] == self.end[self.b]]
         self._expected_answer = None
         return self._first_obs(), {}
@@ -45,7 +45,7 @@ class CheeseCellarPatientsEnv(ToolUseBaseEnv):
         if ward != self.end[patient] or patient in self.need and patient not in self.tested:
             return "The record says otherwise."
         self._state[patient] = ward
-        return "Done."
+        return "The bed is ready."
     def hint(self):
         return f"{self.a}: {self.tip(self.a)}, {self.b}: {self.tip(self.b)}."
     def solution(self):

@@ -1,10 +1,10 @@
 import json, random
-class WeightWardEnv(ToolUseBaseEnv):
-    """Weight Ward
-    Follow the records of the patients of the clock shop."""
+class SnailWardEnv(ToolUseBaseEnv):
+    """Snail Ward
+    Follow the records of the patients of the shell beach."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
-        self.names = ["anchor", "tooth", "cord", "clock"]
+        self.names = ["ram", "horn", "shell", "turn"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,6 +1,6 @@
 import random, re
-class YardFeverEnv:
-    """Yard Fever
+class PistonFeverEnv:
+    """Piston Fever
     Trace an illness from meeting to meeting."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
@@ -20,7 +20,7 @@ class YardFeverEnv:
                 new = [n for n in (x, y) if n not in self.ill and n != self.safe]
                 self.plan.append(new[0] if len(new) == 1 and {x, y} & set(self.ill) else "nobody")
                 self.ill += [n for n in self.plan[-1:] if n != "nobody"]
-        return "At the train yard the flu passes whenever someone ill meets someone well. Say who falls ill at each of 4 meetings, in order. Reply \\boxed{lisa} or \\boxed{nobody}; one error ends it. " + self.show(), {}
+        return "At the engine school the flu passes whenever someone ill meets someone well. Say who falls ill at each of 4 meetings, in order. Reply \\boxed{lisa} or \\boxed{nobody}; one error ends it. " + self.show(), {}
     def show(self):
         ill = [self.first] + [n for n in self.plan[:self.i] if n != "nobody"]
         return f"Ill so far: {' '.join(ill)}. Contact {self.i + 1}: {' and '.join(self.met[self.i])} meet."

@@ -1,6 +1,6 @@
 import random, re
-class RadioFeverEnv:
-    """Radio Fever
+class FileFeverEnv:
+    """File Fever
     Follow the flu through a row of meetings."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
@@ -20,7 +20,7 @@ class RadioFeverEnv:
                 new = [n for n in (x, y) if n not in self.ill and n != self.safe]
                 self.plan.append(new[0] if len(new) == 1 and {x, y} & set(self.ill) else "nobody")
                 self.ill += [n for n in self.plan[-1:] if n != "nobody"]
-        return "At the repair cafe the flu passes whenever someone ill meets someone well. Name the new case of each of 6 meetings in turn. Send \\boxed{gil} or \\boxed{nobody}; one error ends it. " + self.show(), {}
+        return "At the trash bin rules the flu passes whenever someone ill meets someone well. Name the new case of each of 6 meetings in turn. Send \\boxed{gil} or \\boxed{nobody}; one error ends it. " + self.show(), {}
     def show(self):
         met = ", ".join(x + " and " + y for x, y in self.met)
         return f"First ill: {self.first}. Immune: {self.safe}. Meetings: {met}. Contact {self.i + 1}?"

@@ -1,6 +1,6 @@
 import random, re
-class GrainFeverEnv:
-    """Grain Fever
+class TimeFeverEnv:
+    """Time Fever
     Trace an illness from meeting to meeting."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -20,7 +20,7 @@ class GrainFeverEnv:
                 new = [n for n in (x, y) if n not in self.ill and n != self.safe]
                 self.plan.append(new[0] if len(new) == 1 and {x, y} & set(self.ill) else "nobody")
                 self.ill += [n for n in self.plan[-1:] if n != "nobody"]
-        return "At the sugar mill the flu passes whenever someone ill meets someone well. Say who falls ill at each of 5 meetings, in order. Send \\boxed{ian} or \\boxed{nobody}; one error ends it. " + self.show(), {}
+        return "At the water jet yard the flu passes whenever someone ill meets someone well. Say who falls ill at each of 5 meetings, in order. Send \\boxed{ian} or \\boxed{nobody}; one error ends it. " + self.show(), {}
     def show(self):
         met = ", ".join(x + " and " + y for x, y in self.met)
         return f"First ill: {self.first}. Meetings: {met}. Visit {self.i + 1}?"

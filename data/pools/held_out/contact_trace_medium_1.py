@@ -1,6 +1,6 @@
 import random, re
-class LiftRoomTraceEnv:
-    """Lift Room Trace
+class BuretteBenchTraceEnv:
+    """Burette Bench Trace
     Trace an illness from meeting to meeting."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -20,7 +20,7 @@ class LiftRoomTraceEnv:
                 new = [n for n in (x, y) if n not in self.ill and n != self.safe]
                 self.plan.append(new[0] if len(new) == 1 and {x, y} & set(self.ill) else "nobody")
                 self.ill += [n for n in self.plan[-1:] if n != "nobody"]
-        return "At the lift room the flu passes whenever someone ill meets someone well. Say who falls ill at each of 5 meetings, in order. Reply \\boxed{fay} or \\boxed{nobody}; one error ends it. " + self.show(), {}
+        return "At the burette bench the flu passes whenever someone ill meets someone well. Say who falls ill at each of 5 meetings, in order. Reply \\boxed{fay} or \\boxed{nobody}; one error ends it. " + self.show(), {}
     def show(self):
         met = ", ".join(x + " and " + y for x, y in self.met)
         return f"First ill: {self.first}. Meetings: {met}. Contact {self.i + 1}?"

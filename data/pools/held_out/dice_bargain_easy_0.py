@@ -1,6 +1,6 @@
 import random, re
-class GardenScaleThrowEnv:
-    """Garden Scale Throw
+class OrderSearchCallThrowEnv:
+    """Order Search Call Throw
     Count dice so that the wanted number comes out."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns

@@ -1,23 +1,23 @@
 import random, re
-class TunnelWorksBargainEnv:
-    """Tunnel Works Bargain
-    A dice bargain with the surveyor."""
-    def __init__(self, max_turns=5, **kwargs):
+class VinegarLoftPairsEnv:
+    """Vinegar Loft Pairs
+    Count dice so that the wanted number comes out."""
+    def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
-        self.ways = ["difference", "sum", "smaller", "larger"]
+        self.ways = ["difference", "smaller", "larger", "sum"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
         self.i, self.total, off = 0, 0, [0]
         while 0 in off:
-            self.dice = [rng.choice([(5, 2), (4, 3), (6, 2), (5, 3), (7, 3), (6, 4), (7, 2), (7, 5)]) for i in range(4)]
+            self.dice = [rng.choice([(5, 2), (4, 3), (6, 2), (5, 3), (7, 3), (6, 4), (7, 2), (7, 5)]) for i in range(3)]
             self.plan = [rng.choice(self.ways) for d in self.dice]
             self.marks = [self.value(*d, w) for d, w in zip(self.dice, self.plan)]
             off = [sum(self.marks) - sum(self.value(*d, w) for d in self.dice) for w in self.ways]
-        return "Each pair must give what the surveyor wants. Write \\boxed{difference} or another way for the first pair. " + self.show(), {}
+        return "Each pair must give what the maker wants. Write \\boxed{difference} or another way for the first pair. " + self.show(), {}
     def value(self, x, y, w):
-        return {"difference": x - y, "sum": x + y, "smaller": y, "larger": x}[w]
+        return {"difference": x - y, "smaller": y, "larger": x, "sum": x + y}[w]
     def show(self):
         x, y = self.dice[self.i]
         return f"Dice: {x} {y}. Wanted: {self.marks[self.i]}. Ways: {', '.join(self.ways)}."

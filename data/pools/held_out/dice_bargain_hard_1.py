@@ -1,7 +1,7 @@
 import random, re
-class TunnelPairsEnv:
-    """Tunnel Pairs
-    A dice bargain with the miner."""
+class BallPairsEnv:
+    """Ball Pairs
+    A dice bargain with the walker."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.ways = ["difference", "product", "sum", "larger"]

@@ -1,10 +1,10 @@
 import random, re
-class LensShopDiceEnv:
-    """Lens Shop Dice
-    Choose how each pair of dice counts at the lens shop."""
+class MeteorMeadowDiceEnv:
+    """Meteor Meadow Dice
+    Choose how each pair of dice counts at the meteor meadow."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
-        self.ways = ["sum", "larger", "product"]
+        self.ways = ["product", "larger", "sum"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -15,9 +15,9 @@ class LensShopDiceEnv:
             self.plan = [rng.choice(self.ways) for d in self.dice]
             self.marks = [self.value(*d, w) for d, w in zip(self.dice, self.plan)]
             off = [sum(self.marks) - sum(self.value(*d, w) for d in self.dice) for w in self.ways]
-        return "Count the pairs in turn; all together make the wanted number. Answer \\boxed{sum} or another way for the first pair. " + self.show(), {}
+        return "Count the pairs in turn; all together make the wanted number. Answer \\boxed{product} or another way for the first pair. " + self.show(), {}
     def value(self, x, y, w):
-        return {"sum": x + y, "larger": x, "product": x * y}[w]
+        return {"product": x * y, "larger": x, "sum": x + y}[w]
     def show(self):
         dice = ", ".join(f"{x} {y}" for x, y in self.dice[self.i:])
         ways = ", ".join(self.ways)

@@ -1,6 +1,6 @@
 import random, re
-class BicycleShedBargainEnv:
-    """Bicycle Shed Bargain
+class StarColourClassBargainEnv:
+    """Star Colour Class Bargain
     Count dice so that the wanted number comes out."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
@@ -26,7 +26,7 @@ class BicycleShedBargainEnv:
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "No such choice. "
+        note = "Not a usable reply. "
         if a in self.ways:
             self.total += self.value(*self.dice[self.i], a)
             self.i += 1

@@ -1,10 +1,10 @@
 import random, re
-class BrickWorksFogEnv:
-    """Brick Works Fog
-    Find the brick in the fog of the brick works by its echo."""
+class BillSearchEnv:
+    """Bill Search
+    The traveller walks in thick fog towards an echo."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
-        self.ways = [["right", "left"], ["forward", "backward"]]
+        self.ways = [["east", "west"], ["north", "south"]]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -14,7 +14,7 @@ class BrickWorksFogEnv:
         self.way = [rng.choice(pair) for pair in self.ways]
         self.plan = [d for d, n in zip(self.way, self.far) for i in range(n)]
         self.wrong = []
-        return "The setter hears the brick through fog: so many steps on each line. Send \\boxed{right}, one of right, left, forward, backward. " + self.show(), {}
+        return "The traveller hears the owner through fog: so many steps on each line. Send \\boxed{east}, one of east, west, north, south. " + self.show(), {}
     def show(self):
         echo = ", ".join(f"{n} {'-'.join(p)}" for n, p in zip(self.far, self.ways))
         return f"Steps: {echo}. Not: {' '.join(self.wrong) or 'none'}."

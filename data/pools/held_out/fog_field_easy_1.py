@@ -1,7 +1,7 @@
 import random, re
-class HoneyHouseSearchEnv:
-    """Honey House Search
-    Find the comb in the fog of the honey house by its echo."""
+class PrimeSieveWallSearchEnv:
+    """Prime Sieve Wall Search
+    Find the pen in the fog of the prime sieve wall by its echo."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
         self.ways = [["right", "left"], ["forward", "backward"]]
@@ -14,7 +14,7 @@ class HoneyHouseSearchEnv:
         self.way = [rng.choice(pair) for pair in self.ways]
         self.plan = [d for d, n in zip(self.way, self.far) for i in range(n)]
         self.wrong = []
-        return "Reach the comb in the fog of the honey house; the echo counts the steps. Answer \\boxed{left}, one of right, left, forward, backward. " + self.show(), {}
+        return "Reach the pen in the fog of the prime sieve wall; the echo counts the steps. Answer \\boxed{left}, one of right, left, forward, backward. " + self.show(), {}
     def show(self):
         echo = ", ".join(f"{n} {'-'.join(p)}" for n, p in zip(self.far, self.ways))
         return f"Steps: {echo}. Not: {' '.join(self.wrong) or 'none'}."

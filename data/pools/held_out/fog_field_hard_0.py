@@ -1,10 +1,10 @@
 import random, re
-class ChessCafeSearchEnv:
-    """Chess Cafe Search
-    Find the paper in the fog of the chess cafe by its echo."""
+class RiverBendSearchEnv:
+    """River Bend Search
+    Find the neck in the fog of the river bend by its echo."""
     def __init__(self, max_turns=12, **kwargs):
         self.max_turns = max_turns
-        self.ways = [["right", "left"], ["forward", "backward"], ["higher", "lower"]]
+        self.ways = [["starboard", "port"], ["ahead", "astern"], ["rise", "dive"]]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -14,7 +14,7 @@ class ChessCafeSearchEnv:
         self.way = [rng.choice(pair) for pair in self.ways]
         self.plan = [d for d, n in zip(self.way, self.far) for i in range(n)]
         self.wrong = []
-        return "The waiter hears the paper through fog: so many steps on each line. Answer \\boxed{right}, one of right, left, forward, backward, higher, lower. " + self.show(), {}
+        return "The surveyor hears the neck through fog: so many steps on each line. Answer \\boxed{starboard}, one of starboard, port, ahead, astern, rise, dive. " + self.show(), {}
     def show(self):
         echo = ", ".join(f"{n} {'-'.join(p)}" for n, p in zip(self.far, self.ways))
         return f"Steps: {echo}. Leads away: {' '.join(self.wrong) or 'none'}."

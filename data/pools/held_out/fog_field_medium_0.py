@@ -1,7 +1,7 @@
 import random, re
-class SoundWallMistEnv:
-    """Sound Wall Mist
-    Find the tone in the fog of the sound wall by its echo."""
+class ForkFogEnv:
+    """Fork Fog
+    The guide walks in thick fog towards an echo."""
     def __init__(self, max_turns=11, **kwargs):
         self.max_turns = max_turns
         self.ways = [["right", "left"], ["forward", "backward"]]
@@ -14,7 +14,7 @@ class SoundWallMistEnv:
         self.way = [rng.choice(pair) for pair in self.ways]
         self.plan = [d for d, n in zip(self.way, self.far) for i in range(n)]
         self.wrong = []
-        return "The engineer hears the tone through fog: so many steps on each line. Write \\boxed{left}, one of right, left, forward, backward. " + self.show(), {}
+        return "The guide hears the bean through fog: so many steps on each line. Write \\boxed{left}, one of right, left, forward, backward. " + self.show(), {}
     def show(self):
         echo = ", ".join(f"{n} {'-'.join(p)}" for n, p in zip(self.far, self.ways))
         return f"Echo: {echo}. Wrong way: {' '.join(self.wrong) or 'none'}."

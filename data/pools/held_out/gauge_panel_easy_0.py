@@ -1,6 +1,6 @@
 import random, re
-class ShoeFactoryPanelEnv:
-    """Shoe Factory Panel
+class JointControlsEnv:
+    """Joint Controls
     Bring all gauges to their marks with unlabelled handles."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
@@ -9,7 +9,7 @@ class ShoeFactoryPanelEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["leather", "worker", "press", "card", "shoe"], 3)
+        self.names = rng.sample(["sun", "gap", "joint"], 3)
         self.effects = {n: [rng.choice([-3, -2, 2, 3]) * (j == i % 2) for j in range(2)] for i, n in enumerate(self.names)}
         x, y = rng.sample(self.names[:2], 2)
         k = rng.randint(1, 3 - 1)
@@ -19,25 +19,25 @@ class ShoeFactoryPanelEnv:
         self.now = self.goal = [rng.randint(8, 12) for i in range(2)]
         for p in self.plan:
             self.goal = self.move(self.goal, p)
-        return "At the shoe factory nobody knows what each valve moves. All gauges must reach their marks. Write \\boxed{leather up} or \\boxed{leather down}; down undoes up. " + self.show(), {}
+        return "At the rail gap line nobody knows what each valve moves. All gauges must reach their marks. Write \\boxed{sun up} or \\boxed{sun down}; down undoes up. " + self.show(), {}
     def move(self, at, p):
         n, way = p.split()
         return [v + e * (1 if way == "up" else -1) for v, e in zip(at, self.effects[n])]
     def show(self):
         now = ", ".join(f"{g} {v} of {w}" for g, v, w in zip(self.gauges, self.now, self.goal))
         up = ", ".join(f"{n} {' '.join(map(str, self.known.get(n, '?')))}" for n in self.names)
-        return f"Needles: {now}. Up adds: {up}."
+        return f"Gauges: {now}. Up adds: {up}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "That is not possible. "
+        note = "Not a usable reply. "
         if a in [n + way for n in self.names for way in (" up", " down")]:
             self.now = self.move(self.now, a)
             self.known[a.split()[0]] = self.effects[a.split()[0]]
-            note = "Look. "
+            note = "The needles move. "
         if self.now == self.goal:
-            return "Solved.", 1.0, True, False, {}
+            return "That is it, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Turn: " + ", ".join(self.plan) + "."

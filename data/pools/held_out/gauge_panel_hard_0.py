@@ -1,7 +1,7 @@
 import random, re
-class ToyFairControlsEnv:
-    """Toy Fair Controls
-    The seller of the toy fair must learn what moves what."""
+class RocketStageHallControlsEnv:
+    """Rocket Stage Hall Controls
+    The engineer of the rocket stage hall must learn what moves what."""
     def __init__(self, max_turns=12, **kwargs):
         self.max_turns = max_turns
         self.gauges = ["salt", "sugar", "acid"]
@@ -9,7 +9,7 @@ class ToyFairControlsEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["coat", "shelf", "partner", "shoe", "box"], 4)
+        self.names = rng.sample(["engine", "fuel", "part", "air", "tank"], 4)
         self.effects = {n: [rng.choice([-2, -1, 1, 2]) * (j != i % 3) for j in range(3)] for i, n in enumerate(self.names)}
         x, y = rng.sample(self.names[:3], 2)
         k = rng.randint(1, 4 - 1)
@@ -19,7 +19,7 @@ class ToyFairControlsEnv:
         self.now = self.goal = [rng.randint(8, 12) for i in range(3)]
         for p in self.plan:
             self.goal = self.move(self.goal, p)
-        return "At the toy fair nobody knows what each valve moves. All gauges must reach their marks. Write \\boxed{coat up} or \\boxed{coat down}; down undoes up. " + self.show(), {}
+        return "At the rocket stage hall nobody knows what each wheel moves. All gauges must reach their marks. Write \\boxed{engine up} or \\boxed{engine down}; down undoes up. " + self.show(), {}
     def move(self, at, p):
         n, way = p.split()
         return [v + e * (1 if way == "up" else -1) for v, e in zip(at, self.effects[n])]

@@ -1,6 +1,6 @@
 import random, re
-class PotHandlesEnv:
-    """Pot Handles
+class NightHandlesEnv:
+    """Night Handles
     Each handle has effects of its own; find and use them."""
     def __init__(self, max_turns=12, **kwargs):
         self.max_turns = max_turns
@@ -9,7 +9,7 @@ class PotHandlesEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["pot", "roof", "soil", "frost", "vent", "stove"], 4)
+        self.names = rng.sample(["night", "hall", "ball", "door", "star", "arrow"], 4)
         self.effects = {n: [rng.choice([-2, -1, 1, 2]) * (j != i % 3) for j in range(3)] for i, n in enumerate(self.names)}
         x, y = rng.sample(self.names[:3], 2)
         k = rng.randint(1, 4 - 1)
@@ -19,7 +19,7 @@ class PotHandlesEnv:
         self.now = self.goal = [rng.randint(8, 12) for i in range(3)]
         for p in self.plan:
             self.goal = self.move(self.goal, p)
-        return "At the glass house nobody knows what each valve moves. All gauges must reach their marks. Send \\boxed{pot up} or \\boxed{pot down}; down undoes up. " + self.show(), {}
+        return "At the star theatre nobody knows what each valve moves. All gauges must reach their marks. Send \\boxed{night up} or \\boxed{night down}; down undoes up. " + self.show(), {}
     def move(self, at, p):
         n, way = p.split()
         return [v + e * (1 if way == "up" else -1) for v, e in zip(at, self.effects[n])]

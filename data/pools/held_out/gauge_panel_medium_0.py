@@ -1,15 +1,15 @@
 import random, re
-class MushroomRoomHandlesEnv:
-    """Mushroom Room Handles
-    Each handle has effects of its own; find and use them."""
+class FallsEdgeHandlesEnv:
+    """Falls Edge Handles
+    Bring all gauges to their marks with unlabelled handles."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
-        self.gauges = ["salt", "sugar", "acid"]
+        self.gauges = ["speed", "height", "power"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["bag", "slit", "log", "body", "straw"], 3)
+        self.names = rng.sample(["edge", "stream", "nail", "roof", "pool"], 3)
         self.effects = {n: [rng.choice([-2, -1, 1, 2]) * (j != i % 3) for j in range(3)] for i, n in enumerate(self.names)}
         x, y = rng.sample(self.names[:3], 2)
         k = rng.randint(1, 4 - 1)
@@ -19,14 +19,14 @@ class MushroomRoomHandlesEnv:
         self.now = self.goal = [rng.randint(8, 12) for i in range(3)]
         for p in self.plan:
             self.goal = self.move(self.goal, p)
-        return "Bring every gauge to its mark. What each handle does is unknown. Write \\boxed{bag up} or \\boxed{bag down}; down undoes up. " + self.show(), {}
+        return "Bring every gauge to its mark. What each wheel does is unknown. Reply \\boxed{edge up} or \\boxed{edge down}; down undoes up. " + self.show(), {}
     def move(self, at, p):
         n, way = p.split()
         return [v + e * (1 if way == "up" else -1) for v, e in zip(at, self.effects[n])]
     def show(self):
         now = ", ".join(f"{g} {v} of {w}" for g, v, w in zip(self.gauges, self.now, self.goal))
         up = ", ".join(f"{n} {' '.join(map(str, self.known.get(n, '?')))}" for n in self.names)
-        return f"Needles: {now}. Up adds: {up}."
+        return f"Dials: {now}. Up adds: {up}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -35,9 +35,9 @@ class MushroomRoomHandlesEnv:
         if a in [n + way for n in self.names for way in (" up", " down")]:
             self.now = self.move(self.now, a)
             self.known[a.split()[0]] = self.effects[a.split()[0]]
-            note = "Turned. "
+            note = "The needles move. "
         if self.now == self.goal:
-            return "Good work.", 1.0, True, False, {}
+            return "All done, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Do this: " + ", ".join(self.plan) + "."

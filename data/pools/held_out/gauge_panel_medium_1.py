@@ -1,7 +1,7 @@
 import random, re
-class NightGaugesEnv:
-    """Night Gauges
-    Each handle has effects of its own; find and use them."""
+class SwarmPondGaugesEnv:
+    """Swarm Pond Gauges
+    The diver of the swarm pond must learn what moves what."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
         self.gauges = ["heat", "flow", "light"]
@@ -9,7 +9,7 @@ class NightGaugesEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["dust", "comet", "planet"], 3)
+        self.names = rng.sample(["frog", "newt", "duck", "mud", "tail"], 3)
         self.effects = {n: [rng.choice([-2, -1, 1, 2]) * (j != i % 3) for j in range(3)] for i, n in enumerate(self.names)}
         x, y = rng.sample(self.names[:3], 2)
         k = rng.randint(1, 4 - 1)
@@ -19,7 +19,7 @@ class NightGaugesEnv:
         self.now = self.goal = [rng.randint(8, 12) for i in range(3)]
         for p in self.plan:
             self.goal = self.move(self.goal, p)
-        return "Bring every gauge to its mark. What each wheel does is unknown. Send \\boxed{dust up} or \\boxed{dust down}; down undoes up. " + self.show(), {}
+        return "At the swarm pond nobody knows what each valve moves. All gauges must reach their marks. Answer \\boxed{frog up} or \\boxed{frog down}; down undoes up. " + self.show(), {}
     def move(self, at, p):
         n, way = p.split()
         return [v + e * (1 if way == "up" else -1) for v, e in zip(at, self.effects[n])]
@@ -31,7 +31,7 @@ class NightGaugesEnv:
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "That is not possible. "
+        note = "Not a usable reply. "
         if a in [n + way for n in self.names for way in (" up", " down")]:
             self.now = self.move(self.now, a)
             self.known[a.split()[0]] = self.effects[a.split()[0]]
@@ -40,6 +40,6 @@ class NightGaugesEnv:
             return "Success.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "Turn: " + ", ".join(self.plan) + "."
+        return "Do this: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

@@ -1,6 +1,6 @@
 import random, re
-class BirdIslandGateEnv:
-    """Bird Island Gate
+class FenceGateEnv:
+    """Fence Gate
     Try things, then name the rule of the gate."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
@@ -11,7 +11,7 @@ class BirdIslandGateEnv:
         self.t = 0
         self.i, self.tried = 0, []
         self.rules = rng.sample([w for k in self.kinds for w in k], 2)
-        return "A gate at the bird island takes a thing if one secret word fits it. Reply \\boxed{red glass} to try, \\boxed{rule red} to name the word (one error ends it). " + self.show(), {}
+        return "A gate at the falls edge takes a thing if one secret word fits it. Reply \\boxed{red glass} to try, \\boxed{rule red} to name the word (one error ends it). " + self.show(), {}
     def show(self):
         kinds = "; ".join(" ".join(k) for k in self.kinds)
         return f"Gate {self.i + 1} of 2. Words: {kinds}. Tried: {', '.join(self.tried) or 'none'}."
@@ -20,13 +20,13 @@ class BirdIslandGateEnv:
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
         w, rule = a.split(), self.rules[self.i]
-        note = "Not a usable reply. "
+        note = "Please use the format. "
         if len(w) == len(self.kinds) and all(x in k for x, k in zip(w, self.kinds)):
             self.tried.append(a + (" pass" if rule in w else " stop"))
             note = ""
         elif a == "rule " + rule:
             if self.i == 1:
-                return "Good work.", 1.0, True, False, {}
+                return "Success.", 1.0, True, False, {}
             self.i, self.tried = 1, []
             note = "Correct. "
         elif w[:1] == ["rule"]:

@@ -1,17 +1,17 @@
 import random, re
-class RoadLightsSorterEnv:
-    """Road Lights Sorter
+class WobbleLabSorterEnv:
+    """Wobble Lab Sorter
     Find the one word that makes a thing pass."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
-        self.kinds = [["round", "long", "flat"], ["cold", "hot", "dry"]]
+        self.kinds = [["wet", "hot", "cold"], ["gold", "green", "blue"]]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
         self.i, self.tried = 0, []
         self.rules = rng.sample([w for k in self.kinds for w in k], 2)
-        return "The engineer lets things through a machine: one secret word decides. Send \\boxed{round cold} to try, \\boxed{rule round} to name the word (one error ends it). " + self.show(), {}
+        return "The scientist lets things through a machine: one secret word decides. Send \\boxed{wet gold} to try, \\boxed{rule wet} to name the word (one error ends it). " + self.show(), {}
     def show(self):
         kinds = "; ".join(" ".join(k) for k in self.kinds)
         return f"Machine {self.i + 1} of 2. Words: {kinds}. Tried: {', '.join(self.tried) or 'none'}."

@@ -1,6 +1,6 @@
 import random, re
-class BowlSorterEnv:
-    """Bowl Sorter
+class BarrelSorterEnv:
+    """Barrel Sorter
     Find the one word that makes a thing pass."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
@@ -11,7 +11,7 @@ class BowlSorterEnv:
         self.t = 0
         self.i, self.tried = 0, []
         self.rules = rng.sample([w for k in self.kinds for w in k], 2)
-        return "A gate at the number game hall takes a thing if one secret word fits it. Write \\boxed{red dry round} to try, \\boxed{rule red} to name the word (one error ends it). " + self.show(), {}
+        return "The maker lets things through a gate: one secret word decides. Write \\boxed{red dry round} to try, \\boxed{rule red} to name the word (one error ends it). " + self.show(), {}
     def show(self):
         kinds = "; ".join(" ".join(k) for k in self.kinds)
         return f"Gate {self.i + 1} of 2. Words: {kinds}. Tried: {', '.join(self.tried) or 'none'}."
@@ -20,15 +20,15 @@ class BowlSorterEnv:
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
         w, rule = a.split(), self.rules[self.i]
-        note = "No such choice. "
+        note = "Not a usable reply. "
         if len(w) == len(self.kinds) and all(x in k for x, k in zip(w, self.kinds)):
             self.tried.append(a + (" yes" if rule in w else " no"))
             note = ""
         elif a == "rule " + rule:
             if self.i == 1:
-                return "All done, you win.", 1.0, True, False, {}
+                return "Success.", 1.0, True, False, {}
             self.i, self.tried = 1, []
-            note = "Correct. "
+            note = "Good. "
         elif w[:1] == ["rule"]:
             return f"No, the word was {rule}.", 0.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}

@@ -1,17 +1,17 @@
 import random, re
-class SnailSecretRuleEnv:
-    """Snail Secret Rule
+class InkSecretRuleEnv:
+    """Ink Secret Rule
     Try things, then name the rule of the gate."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
-        self.kinds = [["gold", "blue", "green"], ["cold", "wet", "dry"], ["round", "square", "flat"]]
+        self.kinds = [["hot", "dry", "cold"], ["wood", "wool", "stone"], ["round", "square", "flat"]]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
         self.i, self.tried = 0, []
         self.rules = rng.sample([w for k in self.kinds for w in k], 2)
-        return "A door at the pond lab takes a thing if one secret word fits it. Reply \\boxed{gold cold round} to try, \\boxed{rule gold} to name the word (one error ends it). " + self.show(), {}
+        return "A door at the print shop takes a thing if one secret word fits it. Reply \\boxed{hot wood round} to try, \\boxed{rule hot} to name the word (one error ends it). " + self.show(), {}
     def show(self):
         kinds = "; ".join(" ".join(k) for k in self.kinds)
         return f"Door {self.i + 1} of 2. Words: {kinds}. Tried: {', '.join(self.tried) or 'none'}."

@@ -1,6 +1,6 @@
 import random, re
-class FieldSorterEnv:
-    """Field Sorter
+class AccountSorterEnv:
+    """Account Sorter
     Find the one word that makes a thing pass."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
@@ -11,7 +11,7 @@ class FieldSorterEnv:
         self.t = 0
         self.i, self.tried = 0, []
         self.rules = rng.sample([w for k in self.kinds for w in k], 2)
-        return "The flyer lets things through a gate: one secret word decides. Send \\boxed{blue hot} to try, \\boxed{rule blue} to name the word (one error ends it). " + self.show(), {}
+        return "The clerk lets things through a gate: one secret word decides. Send \\boxed{blue hot} to try, \\boxed{rule blue} to name the word (one error ends it). " + self.show(), {}
     def show(self):
         kinds = "; ".join(" ".join(k) for k in self.kinds)
         return f"Gate {self.i + 1} of 2. Words: {kinds}. Tried: {', '.join(self.tried) or 'none'}."

@@ -1,17 +1,17 @@
 import random, re
-class IceHouseHiddenRuleEnv:
-    """Ice House Hidden Rule
-    Try things, then name the rule of the gate."""
+class PipeSecretRuleEnv:
+    """Pipe Secret Rule
+    The ranger guards two gates with one secret word each."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
-        self.kinds = [["square", "round", "long", "flat"], ["cold", "dry", "wet", "hot"]]
+        self.kinds = [["long", "flat", "square", "round"], ["gold", "red", "green", "blue"]]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
         self.i, self.tried = 0, []
         self.rules = rng.sample([w for k in self.kinds for w in k], 2)
-        return "The keeper lets things through a gate: one secret word decides. Answer \\boxed{square cold} to try, \\boxed{rule square} to name the word (one error ends it). " + self.show(), {}
+        return "The ranger lets things through a gate: one secret word decides. Write \\boxed{long gold} to try, \\boxed{rule long} to name the word (one error ends it). " + self.show(), {}
     def show(self):
         kinds = "; ".join(" ".join(k) for k in self.kinds)
         return f"Gate {self.i + 1} of 2. Words: {kinds}. Tried: {', '.join(self.tried) or 'none'}."
@@ -20,19 +20,19 @@ class IceHouseHiddenRuleEnv:
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
         w, rule = a.split(), self.rules[self.i]
-        note = "Not a usable reply. "
+        note = "That is not possible. "
         if len(w) == len(self.kinds) and all(x in k for x, k in zip(w, self.kinds)):
-            self.tried.append(a + (" yes" if rule in w else " no"))
+            self.tried.append(a + (" pass" if rule in w else " stop"))
             note = ""
         elif a == "rule " + rule:
             if self.i == 1:
-                return "That is it, you win.", 1.0, True, False, {}
+                return "Good work.", 1.0, True, False, {}
             self.i, self.tried = 1, []
-            note = "Yes. "
+            note = "Right. "
         elif w[:1] == ["rule"]:
-            return f"That is not the rule.", 0.0, True, False, {}
+            return f"No, the word was {rule}.", 0.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "First " + self.rules[0] + ", then " + self.rules[1] + "."
+        return f"The words are {self.rules[0]} and {self.rules[1]}."
     def solution(self):
         return ["rule " + r for r in self.rules]

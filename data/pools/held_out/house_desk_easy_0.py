@@ -1,10 +1,10 @@
 import json, random
-class StarClimateEnv(ToolUseBaseEnv):
-    """Star Climate
-    Read and set the rooms for the member."""
+class WallThermostatEnv(ToolUseBaseEnv):
+    """Wall Thermostat
+    Check and turn the rooms for the engineer."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.names = ["planet", "ice", "sun", "dust", "gas", "comet"]
+        self.names = ["rock", "weight", "line", "gate", "dam", "river"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -15,10 +15,10 @@ class StarClimateEnv(ToolUseBaseEnv):
         self.k, self.p, self.m = s[self.a] + self.n, s[self.c], s[self.g]
         self.cold = min(self.d, self.e, self.f, key=s.get)
         self._tools = {
-            "read": self.form("Read the degrees of a room.", room=self.names),
-            "set": self.form("Set the degrees of a room.", room=self.names, degrees=list(range(12, 26))),
+            "check": self.form("Check the degrees of a room.", room=self.names),
+            "turn": self.form("Turn the degrees of a room.", room=self.names, degrees=list(range(12, 26))),
         }
-        self._user_messages = [f"It should be {self.n} degrees warmer in {self.a}; set it so.", f"Read {self.g}. Its degrees are your answer."]
+        self._user_messages = [f"It should be {self.n} degrees warmer in {self.a}; turn it so.", f"Last, check {self.g} and answer with the number."]
         self._message_criteria = [lambda s: s[self.a] == self.k]
         self._expected_answer = str(self.m)
         return self._first_obs(), {}
@@ -27,13 +27,13 @@ class StarClimateEnv(ToolUseBaseEnv):
         return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
     def call(self, name, **args):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
-    def tool_read(self, room):
+    def tool_check(self, room):
         return f"It is {self._state[room]} degrees in {room}."
-    def tool_set(self, room, degrees):
+    def tool_turn(self, room, degrees):
         self._state[room] = degrees
         self._expected_answer = str(self._state[self.g])
         return "It changes."
     def hint(self):
         return f"set {self.a} to {self.k}, answer {self.m}."
     def solution(self):
-        return [self.call("set", room=self.a, degrees=self.k), f"<answer>{self.m}</answer>"]
+        return [self.call("turn", room=self.a, degrees=self.k), f"<answer>{self.m}</answer>"]

@@ -1,10 +1,10 @@
 import json, random
-class InkThermostatEnv(ToolUseBaseEnv):
-    """Ink Thermostat
-    Keep the rooms of the ink room as warm as wished."""
+class LoomThermostatEnv(ToolUseBaseEnv):
+    """Loom Thermostat
+    Keep the rooms of the pattern loom as warm as wished."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.names = ["stick", "jar", "ring", "strip", "maker", "paper"]
+        self.names = ["needle", "hook", "thread", "hole", "pattern", "card"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

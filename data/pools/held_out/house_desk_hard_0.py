@@ -1,10 +1,10 @@
 import json, random
-class DomeThermostatEnv(ToolUseBaseEnv):
-    """Dome Thermostat
-    Keep the rooms of the night sky post as warm as wished."""
+class BookThermostatEnv(ToolUseBaseEnv):
+    """Book Thermostat
+    Keep the rooms of the bird island as warm as wished."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
-        self.names = ["prism", "mirror", "dome", "slit", "moon", "band"]
+        self.names = ["bag", "ring", "book", "net", "gull", "wing"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

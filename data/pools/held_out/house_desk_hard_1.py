@@ -1,10 +1,10 @@
 import json, random
-class BandHeatingEnv(ToolUseBaseEnv):
-    """Band Heating
-    Measure and adjust the rooms for the watcher."""
+class YarnHeatingEnv(ToolUseBaseEnv):
+    """Yarn Heating
+    Measure and adjust the rooms for the twister."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
-        self.names = ["star", "mirror", "prism", "slit", "dome", "moon"]
+        self.names = ["yarn", "hook", "rope", "floor", "strand", "sled"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,10 +1,10 @@
 import json, random
-class BrickWorksHouseEnv(ToolUseBaseEnv):
-    """Brick Works House
-    Check and turn the rooms for the setter."""
+class TimeHouseEnv(ToolUseBaseEnv):
+    """Time House
+    Keep the rooms of the phone plan record as warm as wished."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
-        self.names = ["lead", "brick", "string", "joint", "wall", "plumb"]
+        self.names = ["name", "field", "time", "bill", "price", "plan"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -33,6 +33,6 @@ class BrickWorksHouseEnv(ToolUseBaseEnv):
         self._state[room] = degrees
         return "It changes."
     def hint(self):
-        return f"set {self.a} to {self.k}, set {self.b} to {self.p}."
+        return f"{self.a} must become {self.k}, {self.b} must become {self.p}."
     def solution(self):
         return [self.call("turn", room=self.a, degrees=self.k), self.call("turn", room=self.b, degrees=self.p)]

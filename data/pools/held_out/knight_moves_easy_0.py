@@ -1,6 +1,6 @@
 import random, re
-class AnchorBoardEnv:
-    """Anchor Board
+class FloatBoardEnv:
+    """Float Board
     Two squares one way and one aside: reach the goal."""
     def __init__(self, max_turns=3, **kwargs):
         self.max_turns = max_turns

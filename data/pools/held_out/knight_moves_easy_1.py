@@ -1,7 +1,7 @@
 import random, re
-class MouseBoardEnv:
-    """Mouse Board
-    Two squares one way and one aside: reach the goal."""
+class CherryBoardEnv:
+    """Cherry Board
+    The keeper rides in knight jumps at the cherry dryer."""
     def __init__(self, max_turns=3, **kwargs):
         self.max_turns = max_turns
         self.cells = [x + y for x in "abcdef" for y in "123456"]
@@ -17,11 +17,11 @@ class MouseBoardEnv:
                     way.setdefault(n, way[c] + [n])
         self.goal = rng.choice([c for c in way if len(way[c]) == 2])
         self.plan = way[self.goal]
-        return "The board goes from a1 to f6. Jump two squares one way and one aside. Reach the goal in 2 jumps. Send the square as \\boxed{a3}. " + self.show(), {}
+        return "The board goes from a1 to f6. Jump two squares one way and one aside. Reach the goal in 2 jumps. Write the square as \\boxed{f3}. " + self.show(), {}
     def near(self, c):
         return [n for n in self.cells if abs(ord(n[0]) - ord(c[0])) * abs(int(n[1]) - int(c[1])) == 2]
     def show(self):
-        return f"Horse: {self.at}. Goal: {self.goal}. Jumps: {' '.join(self.near(self.at))}."
+        return f"Knight: {self.at}. Goal: {self.goal}. Jumps: {' '.join(self.near(self.at))}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -29,9 +29,9 @@ class MouseBoardEnv:
         note = "Please use the format. "
         if a in self.near(self.at):
             self.at = a
-            note = ""
+            note = "Hop. "
         if self.at == self.goal:
-            return "Success.", 1.0, True, False, {}
+            return "Good work.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Jump to: " + ", ".join(self.plan) + "."

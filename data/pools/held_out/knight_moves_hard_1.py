@@ -1,6 +1,6 @@
 import random, re
-class ReedJumpsEnv:
-    """Reed Jumps
+class TubeJumpsEnv:
+    """Tube Jumps
     Two squares one way and one aside: reach the goal."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns

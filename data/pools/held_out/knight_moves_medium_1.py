@@ -1,7 +1,7 @@
 import random, re
-class MarshPathBoardEnv:
-    """Marsh Path Board
-    The ranger rides in knight jumps at the marsh path."""
+class PostageTableBoardEnv:
+    """Postage Table Board
+    The packer rides in knight jumps at the postage table."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.cells = [x + y for x in "abcdef" for y in "123456"]
@@ -17,7 +17,7 @@ class MarshPathBoardEnv:
                     way.setdefault(n, way[c] + [n])
         self.goal = rng.choice([c for c in way if len(way[c]) == 3])
         self.plan = way[self.goal]
-        return "At the marsh path a horse leaps as knights do, on squares a1 to f6. Reach the goal in 3 jumps. Send the square as \\boxed{c1}. " + self.show(), {}
+        return "At the postage table a horse leaps as knights do, on squares a1 to f6. Reach the goal in 3 jumps. Send the square as \\boxed{c1}. " + self.show(), {}
     def near(self, c):
         return [n for n in self.cells if abs(ord(n[0]) - ord(c[0])) * abs(int(n[1]) - int(c[1])) == 2]
     def show(self):

@@ -1,10 +1,10 @@
 import json, random
-class TicketHallLoansEnv(ToolUseBaseEnv):
-    """Ticket Hall Loans
-    Members of the ticket hall borrow and bring back."""
+class IceHouseLendingEnv(ToolUseBaseEnv):
+    """Ice House Lending
+    Members of the ice house borrow and bring back."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
-        self.names = ["drawer", "row", "ticket", "desk", "number"]
+        self.names = ["ground", "block", "sled", "skin", "drain"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -15,11 +15,11 @@ class TicketHallLoansEnv(ToolUseBaseEnv):
         s = self._state = dict(zip(self.names, m))
         self.p, self.q, self.m = m[-1], s[self.b], s[self.c]
         self._tools = {
-            "find": self.form("Find out who has a thing.", thing=self.names),
-            "recall": self.form("Recall a thing that is out.", thing=self.names),
-            "lend": self.form("Lend a thing that is here.", thing=self.names, member=list(range(1, 8))),
+            "check": self.form("Check out who has a thing.", thing=self.names),
+            "collect": self.form("Collect a thing that is out.", thing=self.names),
+            "give": self.form("Give a thing that is here.", thing=self.names, member=list(range(1, 8))),
         }
-        self._user_messages = [f"Lend {self.a} to member {self.p}; find it first and recall it if need be.", f"Last, find {self.c} and answer with the number of its member."]
+        self._user_messages = [f"Member {self.p} wants {self.a}. Check it, collect it if it is out, and give it.", f"Who has {self.c}? Check it and answer the number of the member."]
         self._message_criteria = [lambda s: s[self.a] == self.p]
         self._expected_answer = str(self.m)
         return self._first_obs(), {}
@@ -28,19 +28,19 @@ class TicketHallLoansEnv(ToolUseBaseEnv):
         return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
     def call(self, name, **args):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
-    def tool_find(self, thing):
+    def tool_check(self, thing):
         if not self._state[thing]:
-            return f"{thing} is here."
-        return f"Member {self._state[thing]} has {thing}."
-    def tool_recall(self, thing):
+            return f"{thing}: on the shelf."
+        return f"{thing}: out with member {self._state[thing]}."
+    def tool_collect(self, thing):
         self._state[thing] = 0
-        return "Done."
-    def tool_lend(self, thing, member):
+        return "It is back."
+    def tool_give(self, thing, member):
         if self._state[thing]:
             return "It is out."
         self._state[thing] = member
-        return "It is written down."
+        return "Given out."
     def hint(self):
         return f"recall {self.a} at once, {self.m} has {self.c}."
     def solution(self):
-        return [self.call("recall", thing=self.a), self.call("lend", thing=self.a, member=self.p), f"<answer>{self.m}</answer>"]
+        return [self.call("collect", thing=self.a), self.call("give", thing=self.a, member=self.p), f"<answer>{self.m}</answer>"]

@@ -1,10 +1,10 @@
 import json, random
-class DyeGardenLibraryEnv(ToolUseBaseEnv):
-    """Dye Garden Library
-    Members of the dye garden borrow and bring back."""
+class FileVersionCallToolShedEnv(ToolUseBaseEnv):
+    """File Version Call Tool Shed
+    Members of the file version call borrow and bring back."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
-        self.names = ["leaf", "stick", "root", "alum", "cloth"]
+        self.names = ["size", "version", "time", "label", "author"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -15,11 +15,11 @@ class DyeGardenLibraryEnv(ToolUseBaseEnv):
         s = self._state = dict(zip(self.names, m))
         self.p, self.q, self.m = m[-1], s[self.b], s[self.c]
         self._tools = {
-            "check": self.form("Check out who has a thing.", thing=self.names),
-            "collect": self.form("Collect a thing that is out.", thing=self.names),
-            "give": self.form("Give a thing that is here.", thing=self.names, member=list(range(1, 8))),
+            "find": self.form("Find out who has a thing.", thing=self.names),
+            "recall": self.form("Recall a thing that is out.", thing=self.names),
+            "lend": self.form("Lend a thing that is here.", thing=self.names, member=list(range(1, 8))),
         }
-        self._user_messages = [f"Give {self.a} to member {self.p}; check it first and collect it if need be.", f"Who has {self.c}? Check it and answer the number of the member."]
+        self._user_messages = [f"Lend {self.a} to member {self.p}; find it first and recall it if need be.", f"Last, find {self.c} and answer with the number of its member."]
         self._message_criteria = [lambda s: s[self.a] == self.p]
         self._expected_answer = str(self.m)
         return self._first_obs(), {}
@@ -28,19 +28,19 @@ class DyeGardenLibraryEnv(ToolUseBaseEnv):
         return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
     def call(self, name, **args):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
-    def tool_check(self, thing):
+    def tool_find(self, thing):
         if not self._state[thing]:
-            return f"{thing}: on the shelf."
+            return f"{thing} is here."
         return f"{thing}: out with member {self._state[thing]}."
-    def tool_collect(self, thing):
+    def tool_recall(self, thing):
         self._state[thing] = 0
-        return "Done."
-    def tool_give(self, thing, member):
+        return "Back on the shelf."
+    def tool_lend(self, thing, member):
         if self._state[thing]:
-            return "Somebody has it."
+            return "Not here."
         self._state[thing] = member
         return "It is written down."
     def hint(self):
         return f"{self.a} is out, {self.c} is with {self.m}."
     def solution(self):
-        return [self.call("collect", thing=self.a), self.call("give", thing=self.a, member=self.p), f"<answer>{self.m}</answer>"]
+        return [self.call("recall", thing=self.a), self.call("lend", thing=self.a, member=self.p), f"<answer>{self.m}</answer>"]

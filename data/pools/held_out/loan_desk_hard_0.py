@@ -1,10 +1,10 @@
 import json, random
-class StationLibraryEnv(ToolUseBaseEnv):
-    """Station Library
-    Check, collect and give things for the planner."""
+class CountLibraryEnv(ToolUseBaseEnv):
+    """Count Library
+    Check, collect and give things for the stocker."""
     def __init__(self, max_turns=12, **kwargs):
         self.max_turns = max_turns
-        self.names = ["bridge", "radio", "driver", "bus", "clock"]
+        self.names = ["item", "number", "error", "minute", "shop"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,10 +1,10 @@
 import json, random
-class MirrorToolShedEnv(ToolUseBaseEnv):
-    """Mirror Tool Shed
-    Check, collect and give things for the watcher."""
+class RingToolShedEnv(ToolUseBaseEnv):
+    """Ring Tool Shed
+    Check, collect and give things for the ringer."""
     def __init__(self, max_turns=12, **kwargs):
         self.max_turns = max_turns
-        self.names = ["dome", "mirror", "moon", "prism", "star"]
+        self.names = ["book", "ring", "gull", "bag", "bird"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,10 +1,10 @@
 import json, random
-class SunLendingEnv(ToolUseBaseEnv):
-    """Sun Lending
-    Seek, fetch and loan things for the raker."""
+class PoleLendingEnv(ToolUseBaseEnv):
+    """Pole Lending
+    Seek, fetch and loan things for the teacher."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
-        self.names = ["gate", "drain", "tank", "floor", "salt"]
+        self.names = ["moon", "sun", "chart", "star", "ring"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

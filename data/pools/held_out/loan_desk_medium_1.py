@@ -1,10 +1,10 @@
 import json, random
-class SledLendingEnv(ToolUseBaseEnv):
-    """Sled Lending
-    Members of the ice house borrow and bring back."""
+class CarToolShedEnv(ToolUseBaseEnv):
+    """Car Tool Shed
+    Members of the thunder porch borrow and bring back."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
-        self.names = ["notch", "lake", "block", "straw", "drain"]
+        self.names = ["spark", "watch", "car", "book", "storm"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -15,11 +15,11 @@ class SledLendingEnv(ToolUseBaseEnv):
         s = self._state = dict(zip(self.names, m))
         self.p, self.q, self.m = m[-1], s[self.b], s[self.c]
         self._tools = {
-            "look": self.form("Look out who has a thing.", thing=self.names),
-            "reclaim": self.form("Reclaim a thing that is out.", thing=self.names),
-            "issue": self.form("Issue a thing that is here.", thing=self.names, member=list(range(1, 9))),
+            "find": self.form("Find out who has a thing.", thing=self.names),
+            "recall": self.form("Recall a thing that is out.", thing=self.names),
+            "lend": self.form("Lend a thing that is here.", thing=self.names, member=list(range(1, 9))),
         }
-        self._user_messages = [f"Member {self.p} wants {self.a}. Look it, reclaim it if it is out, and issue it.", f"Reclaim what member {self.q} has: look out if {self.d}, {self.e} or {self.f}."]
+        self._user_messages = [f"Lend {self.a} to member {self.p}; find it first and recall it if need be.", f"Member {self.q} leaves with {self.d}, {self.e} or {self.f}. Find which and recall it."]
         self._message_criteria = [lambda s: s[self.a] == self.p, lambda s: self.q not in s.values()]
         self._expected_answer = None
         return self._first_obs(), {}
@@ -28,19 +28,19 @@ class SledLendingEnv(ToolUseBaseEnv):
         return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
     def call(self, name, **args):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
-    def tool_look(self, thing):
+    def tool_find(self, thing):
         if not self._state[thing]:
             return f"{thing}: on the shelf."
         return f"Member {self._state[thing]} has {thing}."
-    def tool_reclaim(self, thing):
+    def tool_recall(self, thing):
         self._state[thing] = 0
-        return "It is back."
-    def tool_issue(self, thing, member):
+        return "Back on the shelf."
+    def tool_lend(self, thing, member):
         if self._state[thing]:
             return "It is out."
         self._state[thing] = member
-        return "It is written down."
+        return "Lent."
     def hint(self):
-        return f"{self.a} is out, {self.b} is what {self.q} has."
+        return f"recall {self.a} at once, recall {self.b} from {self.q}."
     def solution(self):
-        return [self.call("reclaim", thing=self.a), self.call("issue", thing=self.a, member=self.p), self.call("reclaim", thing=self.b)]
+        return [self.call("recall", thing=self.a), self.call("lend", thing=self.a, member=self.p), self.call("recall", thing=self.b)]

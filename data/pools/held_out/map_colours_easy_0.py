@@ -1,20 +1,20 @@
 import random, re
-class TicketHallRegionsEnv:
-    """Ticket Hall Regions
-    Three colours must do for the map of the ticket hall."""
+class IronFurnaceRegionsEnv:
+    """Iron Furnace Regions
+    Three colours must do for the map of the iron furnace."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
-        self.colours = ["red", "blue", "green"]
+        self.colours = ["gold", "pink", "brown"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["drawer", "screen", "number", "row", "ticket", "line"], 5)
+        self.names = rng.sample(["clay", "floor", "sand", "foot", "iron", "coal"], 5)
         self.plan = rng.sample(self.colours, 3)
         self.plan = [self.plan[i % 3] for i in range(5)]
         self.edges = [(self.names[i], self.names[i - k]) for i in range(1, 5) for k in (1, 2)[:i]]
         self.done = dict(zip(self.names[:2], self.plan))
-        return "The clerk paints regions; those that touch must differ. Answer \\boxed{red} to paint the next region. " + self.show(), {}
+        return "The founder paints regions; those that touch must differ. Answer \\boxed{gold} to paint the next region. " + self.show(), {}
     def show(self):
         n = self.names[len(self.done)]
         near = ", ".join(f"{y} {self.done[y]}" for x, y in self.edges if x == n)

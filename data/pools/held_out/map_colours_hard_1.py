@@ -1,21 +1,21 @@
 import random, re
-class TicketHallRegionsEnv:
-    """Ticket Hall Regions
-    The clerk colours a map with three colours."""
+class AppleFarmRegionsEnv:
+    """Apple Farm Regions
+    The grower colours a map with three colours."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.colours = ["red", "blue", "green"]
+        self.colours = ["white", "black", "grey"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["number", "ticket", "desk", "screen", "drawer", "row"], 6)
+        self.names = rng.sample(["tree", "stem", "wax", "apple", "twig", "branch"], 6)
         self.plan = rng.sample(self.colours, 3)
         self.plan = [self.plan[i % 3] for i in range(6)]
         self.edges = [(self.names[i], self.names[i - k]) for i in range(1, 6) for k in (1, 2)[:i]]
         rng.shuffle(self.edges)
         self.done = dict(zip(self.names[:2], self.plan))
-        return "The clerk paints regions; those that touch must differ. Reply \\boxed{number red} to paint a region. " + self.show(), {}
+        return "The grower paints regions; those that touch must differ. Reply \\boxed{tree white} to paint a region. " + self.show(), {}
     def show(self):
         done = ", ".join(f"{n} {c}" for n, c in self.done.items())
         edges = ", ".join(f"{x} {y}" for x, y in self.edges)

@@ -1,7 +1,7 @@
 import random, re
-class RecyclingHallRegionsEnv:
-    """Recycling Hall Regions
-    The sorter colours a map with three colours."""
+class CheckoutStepsCallRegionsEnv:
+    """Checkout Steps Call Regions
+    The shopper colours a map with three colours."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.colours = ["red", "blue", "green"]
@@ -9,13 +9,13 @@ class RecyclingHallRegionsEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["glass", "belt", "heap", "paper", "fan", "can"], 5)
+        self.names = rng.sample(["key", "address", "order", "price", "step", "card"], 5)
         self.plan = rng.sample(self.colours, 3)
         self.plan = [self.plan[i % 3] for i in range(5)]
         self.edges = [(self.names[i], self.names[i - k]) for i in range(1, 5) for k in (1, 2)[:i]]
         rng.shuffle(self.edges)
         self.done = dict(zip(self.names[:2], self.plan))
-        return "Paint each region unlike all its neighbours. Write \\boxed{glass red} to paint a region. " + self.show(), {}
+        return "Paint each region unlike all its neighbours. Write \\boxed{key red} to paint a region. " + self.show(), {}
     def show(self):
         done = ", ".join(f"{n} {c}" for n, c in self.done.items())
         edges = ", ".join(f"{x} {y}" for x, y in self.edges)

@@ -1,7 +1,7 @@
 import random, re
-class ClampMapEnv:
-    """Clamp Map
-    The operator colours a map with three colours."""
+class SquashMapEnv:
+    """Squash Map
+    The keeper colours a map with three colours."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.colours = ["amber", "violet", "teal"]
@@ -9,13 +9,13 @@ class ClampMapEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["skier", "chair", "wind", "rope", "station", "rail"], 6)
+        self.names = rng.sample(["year", "bean", "seed", "garden", "drawer", "jar"], 6)
         self.plan = rng.sample(self.colours, 3)
         self.plan = [self.plan[i % 3] for i in range(6)]
         self.edges = [(self.names[i], self.names[i - k]) for i in range(1, 6) for k in (1, 2)[:i]]
         rng.shuffle(self.edges)
         self.done = dict(zip(self.names[:2], self.plan))
-        return "Neighbours on the map of the ski lift must differ in colour. Write \\boxed{skier amber} to paint a region. " + self.show(), {}
+        return "Neighbours on the map of the seed library must differ in colour. Write \\boxed{year amber} to paint a region. " + self.show(), {}
     def show(self):
         done = ", ".join(f"{n} {c}" for n, c in self.done.items())
         edges = ", ".join(f"{x} {y}" for x, y in self.edges)

@@ -1,6 +1,6 @@
 import random, re
-class RoadMemoryEnv:
-    """Road Memory
+class CorkMemoryEnv:
+    """Cork Memory
     Turn up cards two at a time and clear all pairs."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
@@ -8,7 +8,7 @@ class RoadMemoryEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.cards = rng.sample(rng.sample(["van", "yard", "shop", "road", "map", "pin", "string", "loop"], 5) * 2, 10)
+        self.cards = rng.sample(rng.sample(["flask", "heat", "silver", "cork", "steam", "ice", "tea", "cup"], 5) * 2, 10)
         self.seen = ["?"] * 10
         places = range(10)
         twins = [(i, j) for i in places for j in places if i < j and self.cards[i] == self.cards[j]]

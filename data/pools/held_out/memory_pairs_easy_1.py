@@ -1,14 +1,14 @@
 import random, re
-class NightSkyPostTwinsEnv:
-    """Night Sky Post Twins
-    The watcher laid out 5 pairs face down."""
+class DamWallTwinsEnv:
+    """Dam Wall Twins
+    Find the twins among 10 hidden cards."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.cards = rng.sample(rng.sample(["mirror", "star", "slit", "prism", "band", "moon", "dome"], 5) * 2, 10)
+        self.cards = rng.sample(rng.sample(["dam", "wall", "rock", "weight", "line", "spill", "gate", "river"], 5) * 2, 10)
         self.seen = ["?"] * 10
         places = range(10)
         twins = [(i, j) for i in places for j in places if i < j and self.cards[i] == self.cards[j]]

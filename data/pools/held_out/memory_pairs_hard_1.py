@@ -1,14 +1,14 @@
 import random, re
-class SkierTwinsEnv:
-    """Skier Twins
-    The operator laid out 7 pairs face down."""
+class SheetTwinsEnv:
+    """Sheet Twins
+    The keeper laid out 7 pairs face down."""
     def __init__(self, max_turns=14, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.cards = rng.sample(rng.sample(["lift", "rope", "chair", "clamp", "station", "rail", "skier", "wind"], 7) * 2, 14)
+        self.cards = rng.sample(rng.sample(["tube", "oil", "lamp", "pen", "brick", "knife", "sheet", "lead"], 7) * 2, 14)
         self.seen = ["?"] * 14
         places = range(14)
         twins = [(i, j) for i in places for j in places if i < j and self.cards[i] == self.cards[j]]
@@ -20,7 +20,7 @@ class SkierTwinsEnv:
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        free = [str(i + 1) for i, w in enumerate(self.seen) if w != "taken"]
+        free = [str(i + 1) for i, w in enumerate(self.seen) if w != "out"]
         w = a.split()
         note = "Please use the format. "
         if len(w) == 2 and w[0] != w[1] and w[0] in free and w[1] in free:
@@ -28,9 +28,9 @@ class SkierTwinsEnv:
             self.seen[i], self.seen[j] = self.cards[i], self.cards[j]
             note = f"No match. "
             if self.cards[i] == self.cards[j]:
-                self.seen[i] = self.seen[j] = "taken"
+                self.seen[i] = self.seen[j] = "out"
                 note = "They match. "
-        if set(self.seen) == {"taken"}:
+        if set(self.seen) == {"out"}:
             return "Solved.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):

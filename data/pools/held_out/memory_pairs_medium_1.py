@@ -1,6 +1,6 @@
 import random, re
-class GlacierCampCardsEnv:
-    """Glacier Camp Cards
+class DoorCameraEventCardsEnv:
+    """Door Camera Event Cards
     Find the twins among 12 hidden cards."""
     def __init__(self, max_turns=12, **kwargs):
         self.max_turns = max_turns
@@ -8,7 +8,7 @@ class GlacierCampCardsEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.cards = rng.sample(rng.sample(["ice", "glacier", "bow", "foot", "stream", "rock", "pole", "tent"], 6) * 2, 12)
+        self.cards = rng.sample(rng.sample(["event", "camera", "clip", "kind", "car", "dog", "week", "link"], 6) * 2, 12)
         self.seen = ["?"] * 12
         places = range(12)
         twins = [(i, j) for i in places for j in places if i < j and self.cards[i] == self.cards[j]]

@@ -1,7 +1,7 @@
 import random, re
-class IceHouseMirrorsEnv:
-    """Ice House Mirrors
-    Name each mirror that the beam of the keeper meets."""
+class ProbeSwingDeskLightPathEnv:
+    """Probe Swing Desk Light Path
+    Follow a beam from mirror to mirror at the probe swing desk."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -15,7 +15,7 @@ class IceHouseMirrorsEnv:
             self.row = rng.randint(0, 3)
             self.hits = self.trace()
         self.plan = [h[0] for h in self.hits]
-        return "Rows a to d go down, columns 1 to 4 go right. A beam meets mirrors. / turns right to up, \\ turns right to down. Answer the next 3 mirrors, one a turn, as \\boxed{b3}. " + self.show(), {}
+        return "A beam crosses rows a to d (down) and columns 1 to 4 (right). / turns right to up, \\ turns right to down. Reply the next 3 mirrors, one a turn, as \\boxed{b3}. " + self.show(), {}
     def trace(self):
         r, c, dr, dc, hits = self.row, -1, 0, 1, []
         while 0 <= r + dr < 4 and 0 <= c + dc < 4 and len(hits) < 3:
@@ -28,7 +28,7 @@ class IceHouseMirrorsEnv:
     def show(self):
         k, way = ([("abcd"[self.row] + "0", "right")] + self.hits)[self.i]
         mirrors = ", ".join(f"{c} {m}" for c, m in self.mirrors.items())
-        return f"On the table: {mirrors}. Beam at {k}, going {way}."
+        return f"Grid: {mirrors}. Beam at {k}, going {way}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -36,13 +36,13 @@ class IceHouseMirrorsEnv:
         note = "Not a usable reply. "
         if a == self.plan[self.i]:
             self.i += 1
-            note = "Good. "
+            note = "Right. "
         elif a in self.mirrors:
-            return "It misses that one.", 0.0, True, False, {}
+            return "The beam does not go there.", 0.0, True, False, {}
         if self.i == 3:
             return "All done, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "The beam meets: " + ", ".join(self.plan) + "."
+        return "Mirrors: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

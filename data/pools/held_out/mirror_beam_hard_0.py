@@ -1,7 +1,7 @@
 import random, re
-class CheeseCellarMirrorsEnv:
-    """Cheese Cellar Mirrors
-    Name each mirror that the beam of the maker meets."""
+class HailBarnMirrorsEnv:
+    """Hail Barn Mirrors
+    Name each mirror that the beam of the farmer meets."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.reset()

@@ -1,7 +1,7 @@
 import random, re
-class GlassHouseBeamEnv:
-    """Glass House Beam
-    Follow a beam from mirror to mirror at the glass house."""
+class NorthLightCampBeamEnv:
+    """North Light Camp Beam
+    Follow a beam from mirror to mirror at the north light camp."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.reset()

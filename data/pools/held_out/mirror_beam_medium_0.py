@@ -1,7 +1,7 @@
 import random, re
-class MarshPathLaserEnv:
-    """Marsh Path Laser
-    Follow a beam from mirror to mirror at the marsh path."""
+class CouponRulesLaserEnv:
+    """Coupon Rules Laser
+    Follow a beam from mirror to mirror at the coupon rules."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()

@@ -1,7 +1,7 @@
 import random, re
-class DroneFieldLightPathEnv:
-    """Drone Field Light Path
-    Name each mirror that the beam of the pilot meets."""
+class StoreCreditRecordLightPathEnv:
+    """Store Credit Record Light Path
+    Name each mirror that the beam of the teller meets."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()

@@ -1,6 +1,6 @@
 import random, re
-class BellTowerUnlikeOneEnv:
-    """Bell Tower Unlike One
+class LinkNodeRulesUnlikeOneEnv:
+    """Link Node Rules Unlike One
     In each round three things share what the fourth has not."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
@@ -11,14 +11,14 @@ class BellTowerUnlikeOneEnv:
         self.t = 0
         self.i, self.rounds, self.plan = 0, [], []
         for i in range(3):
-            names = rng.sample(["line", "tower", "bell", "rope"], 4)
+            names = rng.sample(["folder", "path", "chain", "loop"], 4)
             kinds = [rng.sample(k, 2) for k in self.kinds]
             odd = rng.randrange(len(kinds))
             rows = [rng.sample([x, x, y, y], 4) for x, y in kinds]
             rows[odd] = rng.sample([kinds[odd][0]] * 3 + kinds[odd][1:], 4)
             self.plan.append(names[rows[odd].index(kinds[odd][1])])
             self.rounds.append(", ".join(" ".join(w) for w in zip(*rows, names)))
-        return "The ringer of the bell tower asks which thing is unlike the three others. Send its name as \\boxed{line}; one error ends it. " + self.show(), {}
+        return "The keeper of the link node rules asks which thing is unlike the three others. Send its name as \\boxed{folder}; one error ends it. " + self.show(), {}
     def show(self):
         return f"Set {self.i + 1} of 3: {self.rounds[self.i]}."
     def step(self, action):

@@ -1,24 +1,24 @@
 import random, re
-class GlassStrangerEnv:
-    """Glass Stranger
+class LeavesStrangerEnv:
+    """Leaves Stranger
     Name the thing that is unlike all the others."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.kinds = [["loud", "quiet", "mute"], ["black", "white", "grey"], ["heavy", "light", "hollow"]]
+        self.kinds = [["old", "new", "worn"], ["red", "blue", "green"], ["big", "small", "tiny"]]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
         self.i, self.rounds, self.plan = 0, [], []
         for i in range(4):
-            names = rng.sample(["hut", "wall", "suit", "glass"], 4)
+            names = rng.sample(["fuel", "heart", "door", "heap"], 4)
             kinds = [rng.sample(k, 2) for k in self.kinds]
             odd = rng.randrange(len(kinds))
             rows = [rng.sample([x, x, y, y], 4) for x, y in kinds]
             rows[odd] = rng.sample([kinds[odd][0]] * 3 + kinds[odd][1:], 4)
             self.plan.append(names[rows[odd].index(kinds[odd][1])])
             self.rounds.append(", ".join(" ".join(w) for w in zip(*rows, names)))
-        return "The planner of the moon base plan asks which thing is unlike the three others. Answer its name as \\boxed{hut}; one error ends it. " + self.show(), {}
+        return "The gardener of the hedgehog box asks which thing is unlike the three others. Answer its name as \\boxed{fuel}; one error ends it. " + self.show(), {}
     def show(self):
         return f"Round {self.i + 1} of 4: {self.rounds[self.i]}."
     def step(self, action):

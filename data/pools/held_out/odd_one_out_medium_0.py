@@ -1,26 +1,26 @@
 import random, re
-class HandOddOneOutEnv:
-    """Hand Odd One Out
-    The picker sorts things at the plum orchard: one is a stranger."""
+class ParityCardBoothOddOneOutEnv:
+    """Parity Card Booth Odd One Out
+    Name the thing that is unlike all the others."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
-        self.kinds = [["round", "flat", "long"], ["hot", "cold", "warm"]]
+        self.kinds = [["black", "white", "grey"], ["heavy", "light", "hollow"]]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
         self.i, self.rounds, self.plan = 0, [], []
         for i in range(3):
-            names = rng.sample(["hand", "ladder", "tree", "leaves"], 4)
+            names = rng.sample(["card", "face", "column", "back"], 4)
             kinds = [rng.sample(k, 2) for k in self.kinds]
             odd = rng.randrange(len(kinds))
             rows = [rng.sample([x, x, y, y], 4) for x, y in kinds]
             rows[odd] = rng.sample([kinds[odd][0]] * 3 + kinds[odd][1:], 4)
             self.plan.append(names[rows[odd].index(kinds[odd][1])])
             self.rounds.append(", ".join(" ".join(w) for w in zip(*rows, names)))
-        return "The picker of the plum orchard asks which thing is unlike the three others. Send its name as \\boxed{hand}; one error ends it. " + self.show(), {}
+        return "One of four things is the odd one: the rest are alike in something. Reply its name as \\boxed{card}; one error ends it. " + self.show(), {}
     def show(self):
-        return f"Shelf {self.i + 1} of 3: {self.rounds[self.i]}."
+        return f"Round {self.i + 1} of 3: {self.rounds[self.i]}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -28,13 +28,13 @@ class HandOddOneOutEnv:
         note = "No such choice. "
         if a == self.plan[self.i]:
             self.i += 1
-            note = "Correct. "
+            note = "Good. "
         elif a in self.rounds[self.i].replace(",", "").split():
-            return f"No, it was {self.plan[self.i]}.", 0.0, True, False, {}
+            return f"Wrong one.", 0.0, True, False, {}
         if self.i == 3:
-            return "Success.", 1.0, True, False, {}
+            return "That is it, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "The odd ones: " + ", ".join(self.plan) + "."
+        return "Name: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

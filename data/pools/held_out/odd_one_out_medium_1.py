@@ -1,6 +1,6 @@
 import random, re
-class EclipseCampStrangerEnv:
-    """Eclipse Camp Stranger
+class ShellUnlikeOneEnv:
+    """Shell Unlike One
     In each round three things share what the fourth has not."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
@@ -11,28 +11,28 @@ class EclipseCampStrangerEnv:
         self.t = 0
         self.i, self.rounds, self.plan = 0, [], []
         for i in range(3):
-            names = rng.sample(["tree", "sun", "bird", "ground"], 4)
+            names = rng.sample(["band", "hammer", "chalk", "layer"], 4)
             kinds = [rng.sample(k, 2) for k in self.kinds]
             odd = rng.randrange(len(kinds))
             rows = [rng.sample([x, x, y, y], 4) for x, y in kinds]
             rows[odd] = rng.sample([kinds[odd][0]] * 3 + kinds[odd][1:], 4)
             self.plan.append(names[rows[odd].index(kinds[odd][1])])
             self.rounds.append(", ".join(" ".join(w) for w in zip(*rows, names)))
-        return "Three things share a property that the fourth lacks. Write its name as \\boxed{tree}; one error ends it. " + self.show(), {}
+        return "One of four things is the odd one: the rest are alike in something. Reply its name as \\boxed{band}; one error ends it. " + self.show(), {}
     def show(self):
-        return f"Round {self.i + 1} of 3: {self.rounds[self.i]}."
+        return f"Shelf {self.i + 1} of 3: {self.rounds[self.i]}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "Not a usable reply. "
+        note = "Please use the format. "
         if a == self.plan[self.i]:
             self.i += 1
-            note = "Right. "
+            note = "Good. "
         elif a in self.rounds[self.i].replace(",", "").split():
             return f"Wrong one.", 0.0, True, False, {}
         if self.i == 3:
-            return "That is it, you win.", 1.0, True, False, {}
+            return "Success.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "The odd ones: " + ", ".join(self.plan) + "."

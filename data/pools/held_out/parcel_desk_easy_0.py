@@ -1,10 +1,10 @@
 import json, random
-class FloorParcelsEnv(ToolUseBaseEnv):
-    """Floor Parcels
-    Parcels go from depot to depot at the cave survey."""
+class SwarmPondDepotsEnv(ToolUseBaseEnv):
+    """Swarm Pond Depots
+    Trace and forward parcels for the diver."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.names = ["lime", "compass", "floor", "roof"]
+        self.names = ["duck", "tail", "leaf", "mud"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -19,7 +19,7 @@ class FloorParcelsEnv(ToolUseBaseEnv):
             "trace": self.form("Trace a parcel.", parcel=self.names),
             "forward": self.form("Forward it one depot up or down.", parcel=self.names, depot=list(range(1, 10))),
         }
-        self._user_messages = [f"{self.a} must get to depot {self.k}. Trace it and forward it.", f"Trace {self.c}. Its depot is your answer."]
+        self._user_messages = [f"{self.a} must get to depot {self.k}. Trace it and forward it.", f"Last, trace {self.c} and answer with the number of its depot."]
         self._message_criteria = [lambda s: s[self.a] == self.k]
         self._expected_answer = str(self.m)
         return self._first_obs(), {}

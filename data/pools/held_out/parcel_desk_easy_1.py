@@ -1,10 +1,10 @@
 import json, random
-class ShellParcelsEnv(ToolUseBaseEnv):
-    """Shell Parcels
-    Trace and forward parcels for the teacher."""
+class BottlePostEnv(ToolUseBaseEnv):
+    """Bottle Post
+    Parcels go from depot to depot at the bottle plant."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.names = ["spoon", "vinegar", "syrup", "water"]
+        self.names = ["cap", "crate", "label", "sample"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,10 +1,10 @@
 import json, random
-class GardenScaleParcelsEnv(ToolUseBaseEnv):
-    """Garden Scale Parcels
-    Parcels go from depot to depot at the garden scale."""
+class BagTagMessageParcelsEnv(ToolUseBaseEnv):
+    """Bag Tag Message Parcels
+    Parcels go from depot to depot at the bag tag message."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
-        self.names = ["seed", "daisy", "row", "cone"]
+        self.names = ["tag", "time", "flight", "belt"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,10 +1,10 @@
 import json, random
-class WaterTowerPostEnv(ToolUseBaseEnv):
-    """Water Tower Post
-    Parcels go from depot to depot at the water tower."""
+class MoneyRateTablePostEnv(ToolUseBaseEnv):
+    """Money Rate Table Post
+    Parcels go from depot to depot at the money rate table."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
-        self.names = ["street", "pump", "pipe", "town"]
+        self.names = ["gap", "table", "bank", "rate"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

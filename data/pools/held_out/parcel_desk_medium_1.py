@@ -1,10 +1,10 @@
 import json, random
-class CauseFreightEnv(ToolUseBaseEnv):
-    """Cause Freight
-    Parcels go from depot to depot at the repair cafe."""
+class UploadFreightEnv(ToolUseBaseEnv):
+    """Upload Freight
+    Parcels go from depot to depot at the upload in parts."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
-        self.names = ["plug", "probe", "wire", "cause"]
+        self.names = ["number", "sum", "part", "upload"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

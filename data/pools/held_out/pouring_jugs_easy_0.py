@@ -1,6 +1,6 @@
 import random, re
-class HammerTwoTanksEnv:
-    """Hammer Two Tanks
+class MessageTwoTanksEnv:
+    """Message Two Tanks
     Fill, empty and pour until one jug is right."""
     def __init__(self, max_turns=3, **kwargs):
         self.max_turns = max_turns
@@ -8,7 +8,7 @@ class HammerTwoTanksEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        x, y = self.names = rng.sample(["thread", "hammer", "tin", "candle"], 2)
+        x, y = self.names = rng.sample(["bus", "message", "plane", "passenger"], 2)
         big, small, self.goal, turn = rng.choice([(7, 6, 1, 0), (7, 4, 3, 0), (4, 3, 1, 0), (5, 2, 3, 0), (5, 3, 2, 0), (5, 4, 1, 0)])
         self.size, self.n, self.plan = {x: big, y: small}, {x: 0, y: 0}, []
         if turn:
@@ -18,7 +18,7 @@ class HammerTwoTanksEnv:
             self.plan.append(f"empty {y}" if full else f"pour {x} {y}" if self.n[x] else f"fill {x}")
             self.act(self.plan[-1].split())
         self.n = dict.fromkeys(self.names, 0)
-        return "The guide has two empty jugs and wants an exact amount in one. Send \\boxed{fill thread}, \\boxed{empty thread} or \\boxed{pour thread hammer}. " + self.show(), {}
+        return "The controller has two empty jugs and wants an exact amount in one. Send \\boxed{fill bus}, \\boxed{empty bus} or \\boxed{pour bus message}. " + self.show(), {}
     def act(self, w):
         if w[0] == "pour":
             k = min(self.n[w[1]], self.size[w[2]] - self.n[w[2]])

@@ -1,14 +1,14 @@
 import random, re
-class TrayJugsEnv:
-    """Tray Jugs
-    The clerk pours between two jugs without a scale."""
+class ChainJugsEnv:
+    """Chain Jugs
+    The teacher pours between two jugs without a scale."""
     def __init__(self, max_turns=3, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        x, y = self.names = rng.sample(["gambler", "bead", "pair", "cup"], 2)
+        x, y = self.names = rng.sample(["glass", "thread", "reel"], 2)
         big, small, self.goal, turn = rng.choice([(5, 3, 2, 0), (7, 2, 5, 0), (7, 3, 4, 0), (5, 4, 1, 0)])
         self.size, self.n, self.plan = {x: big, y: small}, {x: 0, y: 0}, []
         if turn:
@@ -18,7 +18,7 @@ class TrayJugsEnv:
             self.plan.append(f"empty {y}" if full else f"pour {x} {y}" if self.n[x] else f"fill {x}")
             self.act(self.plan[-1].split())
         self.n = dict.fromkeys(self.names, 0)
-        return "The clerk has two empty jugs and wants an exact amount in one. Answer \\boxed{fill gambler}, \\boxed{empty gambler} or \\boxed{pour gambler bead}. " + self.show(), {}
+        return "The teacher has two empty jugs and wants an exact amount in one. Answer \\boxed{fill glass}, \\boxed{empty glass} or \\boxed{pour glass thread}. " + self.show(), {}
     def act(self, w):
         if w[0] == "pour":
             k = min(self.n[w[1]], self.size[w[2]] - self.n[w[2]])

@@ -1,14 +1,14 @@
 import random, re
-class BookStacksPouringEnv:
-    """Book Stacks Pouring
-    Measure an exact amount with two jugs at the book stacks."""
+class GateTwoTanksEnv:
+    """Gate Two Tanks
+    Fill, empty and pour until one jug is right."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        x, y = self.names = rng.sample(["drawer", "stamp", "shelf", "room", "ladder", "aisle"], 2)
+        x, y = self.names = rng.sample(["chalk", "mark", "bag", "dog", "street"], 2)
         big, small, self.goal, turn = rng.choice([(5, 4, 2, 0), (6, 5, 2, 0), (5, 3, 4, 0), (9, 2, 3, 0), (7, 2, 6, 1)])
         self.size, self.n, self.plan = {x: big, y: small}, {x: 0, y: 0}, []
         if turn:
@@ -18,7 +18,7 @@ class BookStacksPouringEnv:
             self.plan.append(f"empty {y}" if full else f"pour {x} {y}" if self.n[x] else f"fill {x}")
             self.act(self.plan[-1].split())
         self.n = dict.fromkeys(self.names, 0)
-        return "Measure the wanted amount with two jugs named by what they hold. Write \\boxed{fill drawer}, \\boxed{empty drawer} or \\boxed{pour drawer stamp}. " + self.show(), {}
+        return "Measure the wanted amount with two jugs named by what they hold. Write \\boxed{fill chalk}, \\boxed{empty chalk} or \\boxed{pour chalk mark}. " + self.show(), {}
     def act(self, w):
         if w[0] == "pour":
             k = min(self.n[w[1]], self.size[w[2]] - self.n[w[2]])

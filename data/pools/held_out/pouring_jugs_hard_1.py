@@ -1,14 +1,14 @@
 import random, re
-class BusMeasureEnv:
-    """Bus Measure
-    The planner pours between two jugs without a scale."""
+class CornerMeasureEnv:
+    """Corner Measure
+    The carrier pours between two jugs without a scale."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        x, y = self.names = rng.sample(["radio", "cab", "clock", "bus"], 2)
+        x, y = self.names = rng.sample(["post", "dog", "chalk", "corner"], 2)
         big, small, self.goal, turn = rng.choice([(7, 6, 2, 0), (7, 4, 6, 0), (9, 2, 3, 0), (7, 2, 6, 1), (9, 2, 6, 1), (7, 2, 1, 0)])
         self.size, self.n, self.plan = {x: big, y: small}, {x: 0, y: 0}, []
         if turn:
@@ -18,7 +18,7 @@ class BusMeasureEnv:
             self.plan.append(f"empty {y}" if full else f"pour {x} {y}" if self.n[x] else f"fill {x}")
             self.act(self.plan[-1].split())
         self.n = dict.fromkeys(self.names, 0)
-        return "Measure the wanted amount with two jugs named by what they hold. Send \\boxed{fill radio}, \\boxed{empty radio} or \\boxed{pour radio cab}. " + self.show(), {}
+        return "Measure the wanted amount with two jugs named by what they hold. Send \\boxed{fill post}, \\boxed{empty post} or \\boxed{pour post dog}. " + self.show(), {}
     def act(self, w):
         if w[0] == "pour":
             k = min(self.n[w[1]], self.size[w[2]] - self.n[w[2]])

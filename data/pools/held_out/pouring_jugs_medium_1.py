@@ -1,6 +1,6 @@
 import random, re
-class TapJugsEnv:
-    """Tap Jugs
+class VoiceTwoTanksEnv:
+    """Voice Two Tanks
     Fill, empty and pour until one jug is right."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
@@ -8,8 +8,8 @@ class TapJugsEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        x, y = self.names = rng.sample(["straw", "tap", "jug", "drink"], 2)
-        big, small, self.goal, turn = rng.choice([(7, 3, 1, 0), (7, 2, 3, 0), (5, 4, 3, 1), (5, 2, 1, 0), (7, 6, 5, 1), (6, 5, 4, 1)])
+        x, y = self.names = rng.sample(["whistle", "voice", "dog", "wind", "sheep", "gate"], 2)
+        big, small, self.goal, turn = rng.choice([(5, 4, 3, 1), (6, 5, 4, 1), (5, 2, 1, 0), (4, 3, 2, 1), (5, 3, 1, 1)])
         self.size, self.n, self.plan = {x: big, y: small}, {x: 0, y: 0}, []
         if turn:
             x, y = y, x
@@ -18,7 +18,7 @@ class TapJugsEnv:
             self.plan.append(f"empty {y}" if full else f"pour {x} {y}" if self.n[x] else f"fill {x}")
             self.act(self.plan[-1].split())
         self.n = dict.fromkeys(self.names, 0)
-        return "The server has two empty jugs and wants an exact amount in one. Reply \\boxed{fill straw}, \\boxed{empty straw} or \\boxed{pour straw tap}. " + self.show(), {}
+        return "Measure the wanted amount with two jugs named by what they hold. Write \\boxed{fill whistle}, \\boxed{empty whistle} or \\boxed{pour whistle voice}. " + self.show(), {}
     def act(self, w):
         if w[0] == "pour":
             k = min(self.n[w[1]], self.size[w[2]] - self.n[w[2]])
@@ -38,11 +38,11 @@ class TapJugsEnv:
         pour = w[:1] == ["pour"] and sorted(w[1:]) == two
         if pour or len(w) == 2 and w[0] in ("fill", "empty") and w[1] in two:
             self.act(w)
-            note = "The water moved. "
+            note = "Now look. "
         if self.goal in self.n.values():
-            return "Solved.", 1.0, True, False, {}
+            return "That is it, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "Do this: " + ", ".join(self.plan) + "."
+        return "Moves: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

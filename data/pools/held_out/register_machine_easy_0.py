@@ -1,7 +1,7 @@
 import random, re
-class PuzzleClubKeysEnv:
-    """Puzzle Club Keys
-    Reach the wanted knight number within 5 presses."""
+class OilLampWickKeysEnv:
+    """Oil Lamp Wick Keys
+    Reach the wanted oil number within 5 presses."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.keys = ["add 10", "add 1", "double"]
@@ -14,7 +14,7 @@ class PuzzleClubKeysEnv:
         self.goal = self.n
         for k in self.plan:
             self.goal = self.press(k, self.goal)
-        return "The leader wants one exact knight number. Send \\boxed{add 1} to press a key. " + self.show(), {}
+        return "The keeper wants one exact oil number. Send \\boxed{add 1} to press a key. " + self.show(), {}
     def press(self, k, n):
         v = int(k.split()[1]) if " " in k else 0
         return {"add": n + v, "less": n - v, "double": 2 * n, "triple": 3 * n}[k.split()[0]]

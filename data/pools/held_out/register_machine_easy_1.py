@@ -1,7 +1,7 @@
 import random, re
-class CurdKeysEnv:
-    """Curd Keys
-    Reach the wanted shelf number within 5 presses."""
+class CarKeysEnv:
+    """Car Keys
+    Press keys until the number is the one the keeper wants."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.keys = ["add 10", "add 1", "double"]
@@ -14,7 +14,7 @@ class CurdKeysEnv:
         self.goal = self.n
         for k in self.plan:
             self.goal = self.press(k, self.goal)
-        return "The maker wants one exact shelf number. Reply \\boxed{add 10} to press a key. " + self.show(), {}
+        return "The keeper wants one exact car number. Reply \\boxed{add 10} to press a key. " + self.show(), {}
     def press(self, k, n):
         v = int(k.split()[1]) if " " in k else 0
         return {"add": n + v, "less": n - v, "double": 2 * n, "triple": 3 * n}[k.split()[0]]

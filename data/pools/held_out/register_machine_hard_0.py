@@ -1,7 +1,7 @@
 import random, re
-class CupMachineEnv:
-    """Cup Machine
-    A machine at the game store with a number and a few keys."""
+class ButtonMachineEnv:
+    """Button Machine
+    A machine at the house rule format with a number and a few keys."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.keys = ["add 4", "double", "less 7", "triple"]

@@ -1,25 +1,25 @@
 import random, re
-class BowRegisterEnv:
-    """Bow Register
-    A machine at the glacier camp with a number and a few keys."""
-    def __init__(self, max_turns=5, **kwargs):
+class GlassFurnaceCounterEnv:
+    """Glass Furnace Counter
+    Press keys until the number is the one the blower wants."""
+    def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
-        self.keys = ["add 5", "double", "less 4", "triple"]
+        self.keys = ["add 7", "double", "less 3", "triple"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.n, plan = rng.choice([(8, '3003'), (8, '2022'), (8, '2220'), (9, '0312'), (7, '1031'), (9, '3300'), (4, '3013'), (9, '0303')])
+        self.n, plan = rng.choice([(5, '33001'), (9, '00003'), (4, '13030'), (9, '32011'), (7, '32031'), (9, '22020'), (7, '30121'), (9, '32201')])
         self.plan = [self.keys[int(i)] for i in plan]
         self.goal = self.n
         for k in self.plan:
             self.goal = self.press(k, self.goal)
-        return "Press keys until the number is right. Reply \\boxed{double} to press a key. " + self.show(), {}
+        return "The blower wants one exact wood number. Send \\boxed{less 3} to press a key. " + self.show(), {}
     def press(self, k, n):
         v = int(k.split()[1]) if " " in k else 0
         return {"add": n + v, "less": n - v, "double": 2 * n, "triple": 3 * n}[k.split()[0]]
     def show(self):
-        return f"Display: {self.n}. Wanted: {self.goal}. Keys: {', '.join(self.keys)}."
+        return f"Register: {self.n}. Wanted: {self.goal}. Keys: {', '.join(self.keys)}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -29,9 +29,9 @@ class BowRegisterEnv:
             self.n = self.press(a, self.n)
             note = "Pressed. "
         if self.n == self.goal:
-            return "Solved.", 1.0, True, False, {}
+            return "Well done.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "Press: " + ", ".join(self.plan) + "."
+        return "Keys in turn: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

@@ -1,6 +1,6 @@
 import random, re
-class VolcanoWatchFerryEnv:
-    """Volcano Watch Ferry
+class ParityCardBoothFerryEnv:
+    """Parity Card Booth Ferry
     Ferry everyone across without leaving foes alone."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -8,11 +8,11 @@ class VolcanoWatchFerryEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["shake", "volcano", "gas", "drum", "vent", "laser"], 3)
+        self.names = rng.sample(["column", "card", "square", "line", "back", "row"], 3)
         self.foes = [(self.names[i], self.names[j]) for i, j in [(0, 1)]]
         self.plan = [" ".join(self.names[i] for i in go) or "nobody" for go in [[0], [], [2], [], [1]]]
         self.here, self.near = sorted(self.names), True
-        return "Row everyone over, at most one with you, and part the foes. Write \\boxed{shake} or \\boxed{nobody} to cross. " + self.show(), {}
+        return "Row everyone over, at most one with you, and part the foes. Write \\boxed{column} or \\boxed{nobody} to cross. " + self.show(), {}
     def show(self):
         far = [n for n in sorted(self.names) if n not in self.here]
         foes = ", ".join(f"{x} with {y}" for x, y in self.foes)
@@ -24,7 +24,7 @@ class VolcanoWatchFerryEnv:
         a = m.group(1).strip().lower() if m else ""
         go = [] if a == "nobody" else a.split()
         side = [n for n in self.names if (n in self.here) == self.near]
-        note = "Not a usable reply. "
+        note = "No such choice. "
         if a and len(set(go)) == len(go) <= 1 and all(n in side for n in go):
             for x, y in self.foes:
                 if x in side and y in side and not {x, y} & set(go):
@@ -33,7 +33,7 @@ class VolcanoWatchFerryEnv:
             self.near = not self.near
             note = "Over. "
         if not self.here:
-            return "That is it, you win.", 1.0, True, False, {}
+            return "Solved.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Take: " + ", ".join(self.plan) + "."

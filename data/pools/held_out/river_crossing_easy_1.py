@@ -1,23 +1,23 @@
 import random, re
-class HotSpringCrossingEnv:
-    """Hot Spring Crossing
-    The guide has a boat for one at the hot spring."""
+class SeaBreezePierRiverEnv:
+    """Sea Breeze Pier River
+    Some may not stay together while you row."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["steam", "column", "gap", "bubble", "geyser", "rock"], 3)
+        self.names = rng.sample(["smoke", "pier", "ship", "land", "sea"], 3)
         self.foes = [(self.names[i], self.names[j]) for i, j in [(0, 1)]]
         self.plan = [" ".join(self.names[i] for i in go) or "nobody" for go in [[0], [], [2], [], [1]]]
         self.here, self.near = sorted(self.names), True
-        return "Bring all to the far side; the boat takes you and up to one. Send \\boxed{steam} or \\boxed{nobody} to cross. " + self.show(), {}
+        return "Row everyone over, at most one with you, and part the foes. Send \\boxed{smoke} or \\boxed{nobody} to cross. " + self.show(), {}
     def show(self):
         far = [n for n in sorted(self.names) if n not in self.here]
         foes = ", ".join(f"{x} with {y}" for x, y in self.foes)
         lists = f"Near: {' '.join(self.here) or 'nobody'}. Far: {' '.join(far) or 'nobody'}."
-        return f"{lists} You: {'near' if self.near else 'far'}. Foes: {foes}."
+        return f"{lists} Boat: {'near' if self.near else 'far'}. Not together: {foes}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -31,9 +31,9 @@ class HotSpringCrossingEnv:
                     return f"You left {x} with {y}.", 0.0, True, False, {}
             self.here = sorted(set(self.here) ^ set(go))
             self.near = not self.near
-            note = "You row. "
+            note = "Over. "
         if not self.here:
-            return "All done, you win.", 1.0, True, False, {}
+            return "Good work.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Crossings: " + ", ".join(self.plan) + "."

@@ -1,41 +1,41 @@
 import random, re
-class PinBoatEnv:
-    """Pin Boat
-    The tuner has a boat for two at the piano room."""
+class LeafInkTableBoatEnv:
+    """Leaf Ink Table Boat
+    The student has a boat for two at the leaf ink table."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["pin", "fork", "hammer", "felt", "note"], 4)
+        self.names = rng.sample(["jar", "tree", "fire", "band", "paper"], 4)
         self.foes = [(self.names[i], self.names[j]) for i, j in [(0, 1), (0, 2), (1, 2), (1, 3)]]
         self.plan = [" ".join(self.names[i] for i in go) or "nobody" for go in [[0, 1], [0], [0, 3], [1], [1, 2]]]
         self.here, self.near = sorted(self.names), True
-        return "Bring all to the far side; the boat takes you and up to two. Write \\boxed{pin fork} or \\boxed{nobody} to cross. " + self.show(), {}
+        return "Row everyone over, at most two with you, and part the foes. Reply \\boxed{jar tree} or \\boxed{nobody} to cross. " + self.show(), {}
     def show(self):
         far = [n for n in sorted(self.names) if n not in self.here]
         foes = ", ".join(f"{x} with {y}" for x, y in self.foes)
         lists = f"Near: {' '.join(self.here) or 'nobody'}. Far: {' '.join(far) or 'nobody'}."
-        return f"{lists} Boat: {'near' if self.near else 'far'}. Foes: {foes}."
+        return f"{lists} Raft: {'near' if self.near else 'far'}. Foes: {foes}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
         go = [] if a == "nobody" else a.split()
         side = [n for n in self.names if (n in self.here) == self.near]
-        note = "Please use the format. "
+        note = "No such choice. "
         if a and len(set(go)) == len(go) <= 2 and all(n in side for n in go):
             for x, y in self.foes:
                 if x in side and y in side and not {x, y} & set(go):
-                    return f"{x} and {y} were alone. Lost.", 0.0, True, False, {}
+                    return f"You left {x} with {y}.", 0.0, True, False, {}
             self.here = sorted(set(self.here) ^ set(go))
             self.near = not self.near
-            note = "You row. "
+            note = "Over. "
         if not self.here:
-            return "Well done.", 1.0, True, False, {}
+            return "Success.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "Crossings: " + ", ".join(self.plan) + "."
+        return "Take: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

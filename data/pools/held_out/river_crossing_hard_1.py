@@ -1,6 +1,6 @@
 import random, re
-class SnowHutRiverEnv:
-    """Snow Hut River
+class DryIceDockRiverEnv:
+    """Dry Ice Dock River
     Some may not stay together while you row."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -8,11 +8,11 @@ class SnowHutRiverEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["crystal", "rope", "shovel", "layer", "pit", "pole"], 4)
+        self.names = rng.sample(["gas", "bottle", "cellar", "block", "skin", "door"], 4)
         self.foes = [(self.names[i], self.names[j]) for i, j in [(0, 1), (0, 2), (1, 2), (1, 3)]]
         self.plan = [" ".join(self.names[i] for i in go) or "nobody" for go in [[0, 1], [0], [0, 3], [1], [1, 2]]]
         self.here, self.near = sorted(self.names), True
-        return "Row everyone over, at most two with you, and part the foes. Reply \\boxed{crystal rope} or \\boxed{nobody} to cross. " + self.show(), {}
+        return "Row everyone over, at most two with you, and part the foes. Reply \\boxed{gas bottle} or \\boxed{nobody} to cross. " + self.show(), {}
     def show(self):
         far = [n for n in sorted(self.names) if n not in self.here]
         foes = ", ".join(f"{x} with {y}" for x, y in self.foes)

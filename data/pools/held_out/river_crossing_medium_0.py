@@ -1,18 +1,18 @@
 import random, re
-class RiverGaugeBoatEnv:
-    """River Gauge Boat
-    The reader has a boat for one at the river gauge."""
+class SealBeachBoatEnv:
+    """Seal Beach Boat
+    The ranger has a boat for one at the seal beach."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.names = rng.sample(["bridge", "cup", "river", "branch"], 3)
+        self.names = rng.sample(["radio", "hair", "blood", "pup"], 3)
         self.foes = [(self.names[i], self.names[j]) for i, j in [(0, 1), (1, 2)]]
         self.plan = [" ".join(self.names[i] for i in go) or "nobody" for go in [[1], [], [0], [1], [2], [], [1]]]
         self.here, self.near = sorted(self.names), True
-        return "Bring all to the far side; the boat takes you and up to one. Send \\boxed{bridge} or \\boxed{nobody} to cross. " + self.show(), {}
+        return "Bring all to the far side; the boat takes you and up to one. Send \\boxed{radio} or \\boxed{nobody} to cross. " + self.show(), {}
     def show(self):
         far = [n for n in sorted(self.names) if n not in self.here]
         foes = ", ".join(f"{x} with {y}" for x, y in self.foes)

@@ -1,21 +1,21 @@
 import random, re
-class JuiceBarCratesEnv:
-    """Juice Bar Crates
-    The server sorts a tray at the juice bar by sliding."""
+class SwarmPondTrayEnv:
+    """Swarm Pond Tray
+    The diver sorts a tray at the swarm pond by sliding."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.goal = list("klmno_")
+        self.goal = list("56789_")
         self.b, self.plan = list(self.goal), []
         while len(self.plan) < 3:
             s = rng.choice([x for x in self.near() if [x] != self.plan[-1:]])
             self.slide(s)
             self.plan.append(s)
         self.plan.reverse()
-        return "Slide the tiles of the juice bar into the wanted order. Write \\boxed{k} to slide that tile into the gap. " + self.show(), {}
+        return "Slide the tiles of the swarm pond into the wanted order. Send \\boxed{5} to slide that tile into the gap. " + self.show(), {}
     def near(self):
         g = self.b.index("_")
         return [self.b[i] for i in range(6) if abs(i // 3 - g // 3) + abs(i % 3 - g % 3) == 1]
@@ -32,9 +32,9 @@ class JuiceBarCratesEnv:
         note = "Please use the format. "
         if a in self.near():
             self.slide(a)
-            note = "It slides. "
+            note = f"You slide {a}. "
         if self.b == self.goal:
-            return "Well done.", 1.0, True, False, {}
+            return "Success.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Tiles in turn: " + ", ".join(self.plan) + "."

@@ -1,7 +1,7 @@
 import random, re
-class CoinMintTilesEnv:
-    """Coin Mint Tiles
-    The tester sorts a tray at the coin mint by sliding."""
+class SeaFloorStripesTilesEnv:
+    """Sea Floor Stripes Tiles
+    The captain sorts a tray at the sea floor stripes by sliding."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -15,7 +15,7 @@ class CoinMintTilesEnv:
             self.slide(s)
             self.plan.append(s)
         self.plan.reverse()
-        return "Two rows of pan tiles with a gap: make the wanted order. Answer \\boxed{a} to slide that tile into the gap. " + self.show(), {}
+        return "A tile beside the gap _ slides into it. Make the wanted order. Answer \\boxed{a} to slide that tile into the gap. " + self.show(), {}
     def near(self):
         g = self.b.index("_")
         return [self.b[i] for i in range(6) if abs(i // 3 - g // 3) + abs(i % 3 - g % 3) == 1]
@@ -24,7 +24,7 @@ class CoinMintTilesEnv:
         self.b[i], self.b[g] = "_", s
     def show(self):
         now, want = [" ".join(b[:3]) + " / " + " ".join(b[3:]) for b in (self.b, self.goal)]
-        return f"Board: {now}. Wanted: {want}."
+        return f"Tray: {now}. Wanted: {want}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -32,7 +32,7 @@ class CoinMintTilesEnv:
         note = "No such choice. "
         if a in self.near():
             self.slide(a)
-            note = f"You slide {a}. "
+            note = ""
         if self.b == self.goal:
             return "That is it, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}

@@ -1,21 +1,21 @@
 import random, re
-class SwitchLabTrayEnv:
-    """Switch Lab Tray
-    The student sorts a tray at the switch lab by sliding."""
+class StorePickupFormatTrayEnv:
+    """Store Pickup Format Tray
+    Only a tile beside the gap can move."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.goal = rng.sample("56789_", 6)
+        self.goal = rng.sample("abcde_", 6)
         self.b, self.plan = list(self.goal), []
         while len(self.plan) < 6:
             s = rng.choice([x for x in self.near() if [x] != self.plan[-1:]])
             self.slide(s)
             self.plan.append(s)
         self.plan.reverse()
-        return "A tile beside the gap _ slides into it. Make the wanted order. Answer \\boxed{5} to slide that tile into the gap. " + self.show(), {}
+        return "A tile beside the gap _ slides into it. Make the wanted order. Answer \\boxed{a} to slide that tile into the gap. " + self.show(), {}
     def near(self):
         g = self.b.index("_")
         return [self.b[i] for i in range(6) if abs(i // 3 - g // 3) + abs(i % 3 - g % 3) == 1]

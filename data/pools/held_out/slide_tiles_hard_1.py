@@ -1,7 +1,7 @@
 import random, re
-class GardenScaleTilesEnv:
-    """Garden Scale Tiles
-    Only a tile beside the gap can move."""
+class FareRuleSheetTilesEnv:
+    """Fare Rule Sheet Tiles
+    The seller sorts a tray at the fare rule sheet by sliding."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -15,7 +15,7 @@ class GardenScaleTilesEnv:
             self.slide(s)
             self.plan.append(s)
         self.plan.reverse()
-        return "Slide the tiles of the garden scale into the wanted order. Write \\boxed{v} to slide that tile into the gap. " + self.show(), {}
+        return "Two rows of flight tiles with a gap: make the wanted order. Answer \\boxed{v} to slide that tile into the gap. " + self.show(), {}
     def near(self):
         g = self.b.index("_")
         return [self.b[i] for i in range(6) if abs(i // 3 - g // 3) + abs(i % 3 - g % 3) == 1]
@@ -29,12 +29,12 @@ class GardenScaleTilesEnv:
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "No such choice. "
+        note = "That is not possible. "
         if a in self.near():
             self.slide(a)
             note = "It slides. "
         if self.b == self.goal:
-            return "Solved.", 1.0, True, False, {}
+            return "Success.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Tiles in turn: " + ", ".join(self.plan) + "."

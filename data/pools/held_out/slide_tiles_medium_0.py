@@ -1,21 +1,21 @@
 import random, re
-class KilnTilesEnv:
-    """Kiln Tiles
-    The potter sorts a tray at the kiln shed by sliding."""
-    def __init__(self, max_turns=6, **kwargs):
+class FloatingNeedleBowlSlidingEnv:
+    """Floating Needle Bowl Sliding
+    The student sorts a tray at the floating needle bowl by sliding."""
+    def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.goal = rng.sample("vwxyz_", 6)
+        self.goal = rng.sample("56789_", 6)
         self.b, self.plan = list(self.goal), []
-        while len(self.plan) < 5:
+        while len(self.plan) < 4:
             s = rng.choice([x for x in self.near() if [x] != self.plan[-1:]])
             self.slide(s)
             self.plan.append(s)
         self.plan.reverse()
-        return "Slide the tiles of the kiln shed into the wanted order. Send \\boxed{v} to slide that tile into the gap. " + self.show(), {}
+        return "Slide the tiles of the floating needle bowl into the wanted order. Send \\boxed{5} to slide that tile into the gap. " + self.show(), {}
     def near(self):
         g = self.b.index("_")
         return [self.b[i] for i in range(6) if abs(i // 3 - g // 3) + abs(i % 3 - g % 3) == 1]
@@ -34,7 +34,7 @@ class KilnTilesEnv:
             self.slide(a)
             note = "It slides. "
         if self.b == self.goal:
-            return "Solved.", 1.0, True, False, {}
+            return "Success.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "Tiles in turn: " + ", ".join(self.plan) + "."

@@ -1,7 +1,7 @@
 import random, re
-class ChairCratesEnv:
-    """Chair Crates
-    The operator sorts a tray at the ski lift by sliding."""
+class BottlePostBeachSlidingEnv:
+    """Bottle Post Beach Sliding
+    The finder sorts a tray at the bottle post beach by sliding."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -24,7 +24,7 @@ class ChairCratesEnv:
         self.b[i], self.b[g] = "_", s
     def show(self):
         now, want = [" ".join(b[:3]) + " / " + " ".join(b[3:]) for b in (self.b, self.goal)]
-        return f"Now: {now}. Wanted: {want}."
+        return f"Board: {now}. Wanted: {want}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -32,11 +32,11 @@ class ChairCratesEnv:
         note = "No such choice. "
         if a in self.near():
             self.slide(a)
-            note = "It slides. "
+            note = f"You slide {a}. "
         if self.b == self.goal:
             return "Well done.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "Tiles in turn: " + ", ".join(self.plan) + "."
+        return "Slide: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

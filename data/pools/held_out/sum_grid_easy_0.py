@@ -1,7 +1,7 @@
 import random, re
-class DrumSchoolGridEnv:
-    """Drum School Grid
-    The drummer knows every sum but lost some numbers."""
+class NightBakeryLineGridEnv:
+    """Night Bakery Line Grid
+    The baker knows every sum but lost some numbers."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()

@@ -1,7 +1,7 @@
 import random, re
-class OvenGridEnv:
-    """Oven Grid
-    The baker knows every sum but lost some numbers."""
+class SnowHutGridEnv:
+    """Snow Hut Grid
+    The guide knows every sum but lost some numbers."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -9,31 +9,31 @@ class OvenGridEnv:
         rng = random.Random(seed)
         self.t = 0
         self.v = {c: rng.randint(1, 5) for c in "a1 a2 a3 b1 b2 b3 c1 c2 c3".split()}
-        self.gaps = rng.choice(["c3 b1 a2", "c2 b1 a3", "a2 a1 c3", "a3 c1 b3"]).split()
+        self.gaps = rng.choice(["c2 b1 a3", "a2 a1 c3", "a3 c1 b3", "c2 c3 b1"]).split()
         self.plan = [f"{c} {self.v[c]}" for c in self.gaps]
-        return "Fill each gap so that all sums hold. Answer \\boxed{b3 4} to put a number in row b, column 3. " + self.show(), {}
+        return "Fill each gap so that all sums hold. Send \\boxed{b3 3} to put a number in row b, column 3. " + self.show(), {}
     def line(self, cells):
         shown = " ".join("?" if c in self.gaps else str(self.v[c]) for c in cells)
         return f"{shown} sum {sum(self.v[c] for c in cells)}"
     def show(self):
         rows = ", ".join(f"{r}: {self.line([r + c for c in '123'])}" for r in "abc")
         cols = ", ".join(f"{c}: {self.line([r + c for r in 'abc'])}" for c in "123")
-        return f"Across: {rows}. Columns: {cols}."
+        return f"Rows: {rows}. Columns: {cols}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "Please use the format. "
+        note = "That is not possible. "
         c, v = (a.split() + ["", ""])[:2]
         if c in self.gaps:
             note = "Wrong. "
             if v == str(self.v[c]):
                 self.gaps.remove(c)
-                note = "Yes. "
+                note = "Correct. "
         if not self.gaps:
-            return "That is it, you win.", 1.0, True, False, {}
+            return "Success.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "Numbers: " + ", ".join(self.plan) + "."
+        return "Fill in: " + ", ".join(self.plan) + "."
     def solution(self):
         return list(self.plan)

@@ -1,7 +1,7 @@
 import random, re
-class TramDepotGridEnv:
-    """Tram Depot Grid
-    Rows and columns give away the missing numbers."""
+class FingerNumberClassGridEnv:
+    """Finger Number Class Grid
+    The teacher knows every sum but lost some numbers."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -11,7 +11,7 @@ class TramDepotGridEnv:
         self.v = {c: rng.randint(1, 9) for c in "a1 a2 a3 b1 b2 b3 c1 c2 c3".split()}
         self.gaps = rng.choice(["b1 a2 c3 b3 b2", "c1 c2 a3 a2 b2", "c2 b2 a3 b1 b3", "a2 b3 c1 a3 a1"]).split()
         self.plan = [f"{c} {self.v[c]}" for c in self.gaps]
-        return "The driver of the tram depot lost some leaf counts. Send \\boxed{b3 5} to put a number in row b, column 3. " + self.show(), {}
+        return "The teacher of the finger number class lost some lamp counts. Send \\boxed{b3 5} to put a number in row b, column 3. " + self.show(), {}
     def line(self, cells):
         shown = " ".join("?" if c in self.gaps else str(self.v[c]) for c in cells)
         return f"{shown} sum {sum(self.v[c] for c in cells)}"

@@ -1,7 +1,7 @@
 import random, re
-class RennetSumsEnv:
-    """Rennet Sums
-    The maker knows every sum but lost some numbers."""
+class CoatSumsEnv:
+    """Coat Sums
+    The student knows every sum but lost some numbers."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -11,7 +11,7 @@ class RennetSumsEnv:
         self.v = {c: rng.randint(1, 9) for c in "a1 a2 a3 b1 b2 b3 c1 c2 c3".split()}
         self.gaps = rng.choice(["c2 b2 a3 b1 b3", "b1 c3 b3 b2 a2", "c1 a3 a1 b1 b2", "a1 b3 a3 c3 c2"]).split()
         self.plan = [f"{c} {self.v[c]}" for c in self.gaps]
-        return "The maker of the cheese cellar lost some salt counts. Answer \\boxed{b3 5} to put a number in row b, column 3. " + self.show(), {}
+        return "The student of the bog core hut lost some curve counts. Answer \\boxed{b3 5} to put a number in row b, column 3. " + self.show(), {}
     def line(self, cells):
         shown = " ".join("?" if c in self.gaps else str(self.v[c]) for c in cells)
         return f"{shown} sum {sum(self.v[c] for c in cells)}"

@@ -1,7 +1,7 @@
 import random, re
-class ClockShopGridEnv:
-    """Clock Shop Grid
-    The mender knows every sum but lost some numbers."""
+class BellTowerGridEnv:
+    """Bell Tower Grid
+    The ringer knows every sum but lost some numbers."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -11,7 +11,7 @@ class ClockShopGridEnv:
         self.v = {c: rng.randint(1, 7) for c in "a1 a2 a3 b1 b2 b3 c1 c2 c3".split()}
         self.gaps = rng.choice(["b3 a2 a3 c3", "b2 a2 a1 a3", "a3 b1 c2 c3", "b3 c1 b2 a2"]).split()
         self.plan = [f"{c} {self.v[c]}" for c in self.gaps]
-        return "The mender of the clock shop lost some tooth counts. Write \\boxed{b3 2} to put a number in row b, column 3. " + self.show(), {}
+        return "The ringer of the bell tower lost some card counts. Write \\boxed{b3 2} to put a number in row b, column 3. " + self.show(), {}
     def line(self, cells):
         shown = " ".join("?" if c in self.gaps else str(self.v[c]) for c in cells)
         return f"{shown} sum {sum(self.v[c] for c in cells)}"

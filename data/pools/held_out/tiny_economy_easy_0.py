@@ -1,24 +1,24 @@
 import random, re
-class LakeSurveyTradeEnv:
-    """Lake Survey Trade
-    The rower trades one lake over 5 days."""
+class ChessCafeStallEnv:
+    """Chess Cafe Stall
+    Buy low and sell high at the chess cafe."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.coins, self.own, p = 12, 0, []
+        self.coins, self.own, p = 10, 0, []
         while len(p) < 2 or not any(x < y for x, y in zip(p, p[1:])) or 0 in [x - y for x, y in zip(p, p[1:])]:
             p = [rng.randint(1, 7) for i in range(5)]
         self.prices, self.plan, own = p, [], False
-        self.goal = 12 + sum(max(0, y - x) for x, y in zip(p, p[1:]))
+        self.goal = 10 + sum(max(0, y - x) for x, y in zip(p, p[1:]))
         for x, y in zip(p, p[1:] + [0]):
             self.plan.append("sell" if own and y < x else "buy" if not own and y > x else "wait")
             own = x < y
         while self.plan[-1] == "wait":
             self.plan.pop()
-        return "The rower trades a lake, one at a time, and needs the coins named. Send \\boxed{buy}, \\boxed{sell} or \\boxed{wait} each day. " + self.show(), {}
+        return "Own at most one grain; trade it until the coins are enough. Answer \\boxed{buy}, \\boxed{sell} or \\boxed{wait} each day. " + self.show(), {}
     def show(self):
         prices = " ".join(map(str, self.prices[self.t:self.t + 2]))
         coins = f"Coins: {self.coins} of {self.goal}"
@@ -28,15 +28,15 @@ class LakeSurveyTradeEnv:
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
         price = self.prices[self.t - 1]
-        note = "That is not possible. "
+        note = "No such choice. "
         if a == "wait":
-            note = "You do nothing. "
+            note = "A day goes by. "
         elif a == "buy" and self.own == 0 and self.coins >= price:
             self.own, self.coins = 1, self.coins - price
-            note = f"You paid {price}. "
+            note = f"Bought at {price}. "
         elif a == "sell" and self.own == 1:
             self.own, self.coins = 0, self.coins + price
-            note = f"You got {price}. "
+            note = f"Sold at {price}. "
         if self.coins >= self.goal:
             return "All done, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}

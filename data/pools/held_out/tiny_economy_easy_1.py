@@ -1,7 +1,7 @@
 import random, re
-class WindowStallEnv:
-    """Window Stall
-    The seller trades one puppet over 5 days."""
+class TideStallEnv:
+    """Tide Stall
+    The driver trades one ground over 5 days."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -18,7 +18,7 @@ class WindowStallEnv:
             own = x < y
         while self.plan[-1] == "wait":
             self.plan.pop()
-        return "Own at most one puppet; trade it until the coins are enough. Send \\boxed{buy}, \\boxed{sell} or \\boxed{wait} each day. " + self.show(), {}
+        return "Own at most one ground; trade it until the coins are enough. Send \\boxed{buy}, \\boxed{sell} or \\boxed{wait} each day. " + self.show(), {}
     def show(self):
         prices = " ".join(map(str, self.prices[self.t:self.t + 2]))
         coins = f"Coins: {self.coins} of {self.goal}"

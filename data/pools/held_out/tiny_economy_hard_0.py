@@ -1,7 +1,7 @@
 import random, re
-class TapTradeEnv:
-    """Tap Trade
-    Buy low and sell high at the water tower."""
+class BalanceTradeEnv:
+    """Balance Trade
+    Buy low and sell high at the bank statement file."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -18,7 +18,7 @@ class TapTradeEnv:
             own = x < y
         while self.plan[-1] == "hold":
             self.plan.pop()
-        return "Own at most one tank; trade it until the coins are enough. Reply \\boxed{load}, \\boxed{unload} or \\boxed{hold} each day. " + self.show(), {}
+        return "Own at most one account; trade it until the coins are enough. Reply \\boxed{load}, \\boxed{unload} or \\boxed{hold} each day. " + self.show(), {}
     def show(self):
         prices = " ".join(map(str, self.prices[self.t:self.t + 8]))
         coins = f"Coins: {self.coins} of {self.goal}"

@@ -1,6 +1,6 @@
 import random, re
-class PumpHouseMarketEnv:
-    """Pump House Market
+class RelayTrackMarketEnv:
+    """Relay Track Market
     Prices to come are known; make the most of them."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
@@ -18,7 +18,7 @@ class PumpHouseMarketEnv:
             own = x < y
         while self.plan[-1] == "wait":
             self.plan.pop()
-        return "Own at most one pipe; trade it until the coins are enough. Send \\boxed{buy}, \\boxed{sell} or \\boxed{wait} each day. " + self.show(), {}
+        return "Own at most one box; trade it until the coins are enough. Send \\boxed{buy}, \\boxed{sell} or \\boxed{wait} each day. " + self.show(), {}
     def show(self):
         prices = " ".join(map(str, self.prices[self.t:self.t + 3]))
         coins = f"Coins: {self.coins} of {self.goal}"

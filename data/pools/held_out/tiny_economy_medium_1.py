@@ -1,7 +1,7 @@
 import random, re
-class CabStallEnv:
-    """Cab Stall
-    Buy low and sell high at the bus office."""
+class DogStallEnv:
+    """Dog Stall
+    Buy low and sell high at the paper round corner."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -18,7 +18,7 @@ class CabStallEnv:
             own = x < y
         while self.plan[-1] == "hold":
             self.plan.pop()
-        return "The planner trades a cab, one at a time, and needs the coins named. Answer \\boxed{load}, \\boxed{unload} or \\boxed{hold} each day. " + self.show(), {}
+        return "The carrier trades a dog, one at a time, and needs the coins named. Answer \\boxed{load}, \\boxed{unload} or \\boxed{hold} each day. " + self.show(), {}
     def show(self):
         prices = " ".join(map(str, self.prices[self.t:self.t + 3]))
         coins = f"Coins: {self.coins} of {self.goal}"

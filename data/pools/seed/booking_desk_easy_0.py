@@ -1,24 +1,24 @@
 import json, random
-class YeastLabHallEnv(ToolUseBaseEnv):
-    """Yeast Lab Hall
-    Reserve free rooms at the yeast lab."""
+class FloatingNeedleBowlHallEnv(ToolUseBaseEnv):
+    """Floating Needle Bowl Hall
+    Book free rooms at the floating needle bowl."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.names = ["food", "flask", "yeast", "lens", "balloon"]
+        self.names = ["drop", "pepper", "needle", "cloth", "insect"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self._start()
-        self.hours = list(range(1, 7))
+        self.hours = list(range(1, 6))
         self.open = {x: rng.choice(self.names) for x in self.hours}
         self.h, self.j = rng.sample(self.hours, 2)
         self.a, self.c = self.open[self.h], self.open[self.j]
         self._state = {}
         self._tools = {
-            "seek": self.form("Find the free room.", hour=self.hours),
-            "reserve": self.form("Reserve a room.", hour=self.hours, room=self.names),
+            "find": self.form("Find the free room.", hour=self.hours),
+            "book": self.form("Book a room.", hour=self.hours, room=self.names),
         }
-        self._user_messages = [f"Seek the room that is free at {self.h} and reserve it.", f"Last, seek the room at {self.j} and answer with its name."]
+        self._user_messages = [f"Find the room that is free at {self.h} and book it.", f"Last, find the room at {self.j} and answer with its name."]
         self._message_criteria = [lambda s: s == {self.h: self.a}]
         self._expected_answer = self.c
         return self._first_obs(), {}
@@ -27,10 +27,10 @@ class YeastLabHallEnv(ToolUseBaseEnv):
         return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
     def call(self, name, **args):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
-    def tool_seek(self, hour):
+    def tool_find(self, hour):
         room = self.open[hour]
         return f"Free at {hour}: {room}."
-    def tool_reserve(self, hour, room):
+    def tool_book(self, hour, room):
         if self.open[hour] != room:
             return "Taken at that hour."
         self._state[hour] = room
@@ -38,4 +38,4 @@ class YeastLabHallEnv(ToolUseBaseEnv):
     def hint(self):
         return f"at {self.h} take {self.a}, at {self.j} take {self.c}."
     def solution(self):
-        return [self.call("reserve", hour=self.h, room=self.a), f"<answer>{self.c}</answer>"]
+        return [self.call("book", hour=self.h, room=self.a), f"<answer>{self.c}</answer>"]

@@ -1,10 +1,10 @@
 import json, random
-class TideHallEnv(ToolUseBaseEnv):
-    """Tide Hall
-    Find and reserve rooms for the keeper."""
+class BandHallEnv(ToolUseBaseEnv):
+    """Band Hall
+    Find and book rooms for the watcher."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
-        self.names = ["pier", "drum", "clock", "pipe", "tide"]
+        self.names = ["mirror", "dome", "slit", "band", "moon"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -15,11 +15,11 @@ class TideHallEnv(ToolUseBaseEnv):
         self.a, self.b, self.c = self.open[self.h], self.open[self.i], self.open[self.j]
         self._state = {}
         self._tools = {
-            "seek": self.form("Find the free room.", hour=self.hours),
-            "reserve": self.form("Reserve a room.", hour=self.hours, room=self.names),
-            "drop": self.form("Drop a room.", hour=self.hours),
+            "find": self.form("Find the free room.", hour=self.hours),
+            "book": self.form("Book a room.", hour=self.hours, room=self.names),
+            "cancel": self.form("Cancel a room.", hour=self.hours),
         }
-        self._user_messages = [f"Seek the room that is free at {self.h} and reserve it.", f"Drop my room at {self.h}. Seek one at {self.i} and reserve it.", f"Seek the free room at {self.j}. Its name is your answer."]
+        self._user_messages = [f"Find the room that is free at {self.h} and book it.", f"Cancel my room at {self.h}. Find one at {self.i} and book it.", f"Find the free room at {self.j}. Its name is your answer."]
         self._message_criteria = [lambda s: s == {self.h: self.a}, lambda s: s == {self.i: self.b}]
         self._expected_answer = self.c
         return self._first_obs(), {}
@@ -28,18 +28,18 @@ class TideHallEnv(ToolUseBaseEnv):
         return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
     def call(self, name, **args):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
-    def tool_seek(self, hour):
+    def tool_find(self, hour):
         room = self.open[hour]
-        return f"At {hour} only {room} is free."
-    def tool_reserve(self, hour, room):
+        return f"Free at {hour}: {room}."
+    def tool_book(self, hour, room):
         if self.open[hour] != room:
-            return "That room is taken."
+            return "It is not free."
         self._state[hour] = room
-        return "It is yours."
-    def tool_drop(self, hour):
+        return "Done."
+    def tool_cancel(self, hour):
         self._state.pop(hour, None)
-        return "Gone."
+        return "No room at that hour now."
     def hint(self):
-        return f"{self.a} is free at {self.h}, {self.b} is free at {self.i}, {self.c} is free at {self.j}."
+        return f"at {self.h} take {self.a}, at {self.i} take {self.b}, at {self.j} take {self.c}."
     def solution(self):
-        return [self.call("reserve", hour=self.h, room=self.a), self.call("drop", hour=self.h), self.call("reserve", hour=self.i, room=self.b), f"<answer>{self.c}</answer>"]
+        return [self.call("book", hour=self.h, room=self.a), self.call("cancel", hour=self.h), self.call("book", hour=self.i, room=self.b), f"<answer>{self.c}</answer>"]

@@ -1,10 +1,10 @@
 import json, random
-class PearlFarmRoomsEnv(ToolUseBaseEnv):
-    """Pearl Farm Rooms
-    Hold free rooms at the pearl farm."""
+class HeatPlanCallRoomsEnv(ToolUseBaseEnv):
+    """Heat Plan Call Rooms
+    Hold free rooms at the heat plan call."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
-        self.names = ["pearl", "grain", "weed", "oyster", "float"]
+        self.names = ["valve", "plan", "hand", "time", "room"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

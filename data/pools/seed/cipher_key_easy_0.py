@@ -1,19 +1,19 @@
 import random, re
-class RadioCipherEnv:
-    """Radio Cipher
-    Use a small key to read a word at the bus office."""
+class PostCipherEnv:
+    """Post Cipher
+    Use a small key to read a word at the paper round corner."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        code = rng.sample("aikos", 5)
-        self.key = dict(zip(code, "aikos"))
+        code = rng.sample("ahkns", 5)
+        self.key = dict(zip(code, "ahkns"))
         self.word = rng.sample(code, 3)
         self.known = code
         self.done = []
-        return "Read the coded word of the planner. Decode one letter a turn. Send \\boxed{a}. " + self.show(), {}
+        return "Read the coded word of the carrier. Decode one letter a turn. Send \\boxed{a}. " + self.show(), {}
     def show(self):
         key = ", ".join(c + " is " + self.key[c] for c in self.known)
         text = " ".join(self.key[c] for c in self.done) or "none"

@@ -1,15 +1,15 @@
 import random, re
-class NightSkyPostCodeEnv:
-    """Night Sky Post Code
-    The watcher swaps letters. Swap them back."""
+class TramDepotCodeEnv:
+    """Tram Depot Code
+    Decode letters with the key of the driver."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        code = rng.sample("dinops", 6)
-        self.key = dict(zip(code, "dinops"))
+        code = rng.sample("dflmrt", 6)
+        self.key = dict(zip(code, "dflmrt"))
         self.good = 0
         self.rounds = []
         for i in range(3):
@@ -18,7 +18,7 @@ class NightSkyPostCodeEnv:
             opts = [p, p[::-1], p[1:] + p[:1], p[2:] + p[:2]]
             rng.shuffle(opts)
             self.rounds.append((word, opts, p))
-        return "Read the coded word of the watcher. Choose 3 times without a mistake. Answer \\boxed{d i n o}. " + self.show(), {}
+        return "Read the coded word of the driver. Choose 3 times without a mistake. Answer \\boxed{d f l m}. " + self.show(), {}
     def show(self):
         key = ", ".join(c + " is " + p for c, p in self.key.items())
         word, opts, p = self.rounds[self.good]
@@ -28,14 +28,14 @@ class NightSkyPostCodeEnv:
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "Not a usable reply. "
+        note = "Please use the format. "
         if a.replace(" ", "") == self.rounds[self.good][2]:
             self.good += 1
-            note = "Correct. "
+            note = "Right. "
         elif a:
             return "Not so.", 0.0, True, False, {}
         if self.good == 3:
-            return "Well done.", 1.0, True, False, {}
+            return "That is it, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return ", ".join(f"word {i + 1} is " + " ".join(x[2]) for i, x in enumerate(self.rounds)) + "."

@@ -1,15 +1,15 @@
 import random, re
-class FlourLettersEnv:
-    """Flour Letters
-    The baker swaps letters. Swap them back."""
+class CopperLettersEnv:
+    """Copper Letters
+    The chemist swaps letters. Swap them back."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        code = rng.sample("lortwy", 6)
-        self.key = dict(zip(code, "lortwy"))
+        code = rng.sample("mnopwz", 6)
+        self.key = dict(zip(code, "mnopwz"))
         self.good = 0
         self.rounds = []
         for i in range(3):
@@ -18,7 +18,7 @@ class FlourLettersEnv:
             opts = [p, p[::-1], p[1:] + p[:1], p[2:] + p[:2]]
             rng.shuffle(opts)
             self.rounds.append((word, opts, p))
-        return "Read the coded word of the baker. Choose 3 times without a mistake. Reply \\boxed{l o r}. " + self.show(), {}
+        return "Read the coded word of the chemist. Choose 3 times without a mistake. Reply \\boxed{m n o}. " + self.show(), {}
     def show(self):
         key = ", ".join(c + " means " + p for c, p in self.key.items())
         word, opts, p = self.rounds[self.good]

@@ -1,10 +1,10 @@
 import random, re
-class LampLockEnv:
-    """Lamp Lock
-    Find three secret words at the mask theatre by guessing."""
+class ChangeLockEnv:
+    """Change Lock
+    Find three secret words at the customer record sheet by guessing."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
-        self.pool = ["mask", "shadow", "hand", "lamp", "gold"]
+        self.pool = ["customer", "record", "number", "change", "country"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -12,7 +12,7 @@ class LampLockEnv:
         self.words = rng.sample(self.pool, 4)
         self.code = [rng.choice(self.words) for i in range(3)]
         self.left = [list(self.words) for i in range(3)]
-        return "A door at the mask theatre has three rings with a word in each. Answer in the form \\boxed{word word word}. " + self.show(), {}
+        return "A door at the customer record sheet has three rings with a word in each. Answer in the form \\boxed{word word word}. " + self.show(), {}
     def show(self):
         return " ".join(f"Ring {i + 1}: {' '.join(self.left[i])}." for i in range(3))
     def step(self, action):

@@ -1,10 +1,10 @@
 import random, re
-class RockLockEnv:
-    """Rock Lock
-    A code of dam words; each guess is checked place by place."""
+class RainLockEnv:
+    """Rain Lock
+    A code of clay words; each guess is checked place by place."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
-        self.pool = ["dam", "weight", "line", "rock", "gate", "wall", "river"]
+        self.pool = ["clay", "soap", "crack", "rain", "drain", "slope", "peg"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -12,7 +12,7 @@ class RockLockEnv:
         self.words = rng.sample(self.pool, 4)
         self.code = [rng.choice(self.words) for i in range(3)]
         self.tried = []
-        return "The engineer at the dam wall set a code of three words. Reply three words: \\boxed{word word word}. " + self.show(), {}
+        return "The engineer at the slip hill set a code of three words. Reply three words: \\boxed{word word word}. " + self.show(), {}
     def show(self):
         return f"Words: {' '.join(self.words)}. Tried: {', '.join(self.tried) or 'none'}."
     def step(self, action):

@@ -1,10 +1,10 @@
 import random, re
-class CanalCipherEnv:
-    """Canal Cipher
+class RakeCipherEnv:
+    """Rake Cipher
     Rule words out until the three dials are open."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.pool = ["lock", "canal", "valve", "gate", "chain", "pump", "boat"]
+        self.pool = ["sun", "rake", "gate", "salt", "tank", "floor", "pond"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -12,7 +12,7 @@ class CanalCipherEnv:
         self.words = rng.sample(self.pool, 5)
         self.code = [rng.choice(self.words) for i in range(3)]
         self.left = [list(self.words) for i in range(3)]
-        return "The operator at the canal lock set a code of three words. Reply three words: \\boxed{word word word}. " + self.show(), {}
+        return "The raker at the salt works set a code of three words. Reply three words: \\boxed{word word word}. " + self.show(), {}
     def show(self):
         return " ".join(f"Dial {i + 1}: {' '.join(self.left[i])}." for i in range(3))
     def step(self, action):

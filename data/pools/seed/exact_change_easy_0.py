@@ -1,7 +1,7 @@
 import random, re
-class SwarmPondTotalEnv:
-    """Swarm Pond Total
-    Add 2 numbers from a list to reach a sum at the swarm pond."""
+class ChickEggShelfTotalEnv:
+    """Chick Egg Shelf Total
+    Add 2 numbers from a list to reach a sum at the chick egg shelf."""
     def __init__(self, max_turns=2, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -13,7 +13,7 @@ class SwarmPondTotalEnv:
         while sum(self.s) in self.list:
             self.s = rng.sample(self.list, 2)
         self.left = sum(self.s)
-        return "The diver needs reed values with an exact sum. Choose one each turn, 2 in all: \\boxed{value}. " + self.show(), {}
+        return "The keeper needs spot values with an exact sum. Choose one each turn, 2 in all: \\boxed{value}. " + self.show(), {}
     def show(self):
         return f"Still needed: {self.left}. Values: {' '.join(map(str, self.list))}."
     def step(self, action):

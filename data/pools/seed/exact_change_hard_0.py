@@ -1,7 +1,7 @@
 import random, re
-class KiteTotalEnv:
-    """Kite Total
-    Choose kite numbers that add up to an exact total."""
+class TransferTotalEnv:
+    """Transfer Total
+    Choose transfer numbers that add up to an exact total."""
     def __init__(self, max_turns=3, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -13,7 +13,7 @@ class KiteTotalEnv:
         while sum(self.s) in self.list:
             self.s = rng.sample(self.list, 3)
         self.left = sum(self.s)
-        return "Load the kite at the kite field to the exact weight. Use 3 of them, one a turn. Reply \\boxed{weight}. " + self.show(), {}
+        return "Load the transfer at the transfer call to the exact weight. Use 3 of them, one a turn. Reply \\boxed{weight}. " + self.show(), {}
     def show(self):
         return f"Missing weight: {self.left}. Weights: {' '.join(map(str, self.list))}."
     def step(self, action):

@@ -1,7 +1,7 @@
 import random, re
-class FilmFieldEnv:
-    """Film Field
-    Reach the film within 7 steps."""
+class LabFieldEnv:
+    """Lab Field
+    Reach the lab within 7 steps."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.dirs = {"east": (1, 0), "west": (-1, 0), "north": (0, 1), "south": (0, -1)}
@@ -17,7 +17,7 @@ class FilmFieldEnv:
             self.way.append(self.move(*self.way[-1], d))
         near = [self.move(*c, d) for c in self.way for d in self.dirs]
         self.rocks = rng.sample([c for c in near if c not in self.way], 4)
-        return "A cart at the frost lab has to reach the film. east: x + 1. north: y + 1. Reply \\boxed{east}, west, north or south. " + self.show(), {}
+        return "A cart at the school plan room has to reach the lab. east: x + 1. north: y + 1. Reply \\boxed{east}, west, north or south. " + self.show(), {}
     def move(self, x, y, d):
         return x + self.dirs[d][0], y + self.dirs[d][1]
     def show(self):

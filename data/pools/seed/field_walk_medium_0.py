@@ -1,7 +1,7 @@
 import random, re
-class NumberGameHallWayEnv:
-    """Number Game Hall Way
-    Walk to the coin over a field with coordinates."""
+class PickleCellarWayEnv:
+    """Pickle Cellar Way
+    Walk to the sugar over a field with coordinates."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.dirs = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
@@ -17,7 +17,7 @@ class NumberGameHallWayEnv:
             self.way.append(self.move(*self.way[-1], d))
         near = [self.move(*c, d) for c in self.way for d in self.dirs]
         self.rocks = rng.sample([c for c in near if c not in self.way], 3)
-        return "Walk at the number game hall to the coin. right adds 1 to x, up adds 1 to y. Reply \\boxed{right}, left, up or down. " + self.show(), {}
+        return "Walk at the pickle cellar to the sugar. right adds 1 to x, up adds 1 to y. Reply \\boxed{right}, left, up or down. " + self.show(), {}
     def move(self, x, y, d):
         return x + self.dirs[d][0], y + self.dirs[d][1]
     def show(self):

@@ -1,7 +1,7 @@
 import random, re
-class BottlePlantLampsEnv:
-    """Bottle Plant Lamps
-    Switch every label to lit by pressing."""
+class MorseHutLampsEnv:
+    """Morse Hut Lamps
+    Switch every cell to lit by pressing."""
     def __init__(self, max_turns=3, **kwargs):
         self.max_turns = max_turns
         self.n = 7
@@ -13,7 +13,7 @@ class BottlePlantLampsEnv:
         self.s = sorted(rng.sample(range(1, self.n + 1), 2))
         for i in self.s:
             self.press(i - 1)
-        return "All 7 label switches must be lit. Each press turns that place and the one before. Press with \\boxed{number}. " + self.show(), {}
+        return "All 7 cell switches must be lit. Each press turns that place and the one before. Press with \\boxed{number}. " + self.show(), {}
     def press(self, i):
         for j in (i - 1, i):
             if 0 <= j < self.n:

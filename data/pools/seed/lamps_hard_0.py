@@ -1,25 +1,25 @@
 import random, re
-class KilnShedLightsEnv:
-    """Kiln Shed Lights
-    Switch every glass to up by pressing."""
-    def __init__(self, max_turns=4, **kwargs):
+class AshLightsEnv:
+    """Ash Lights
+    Switch every ash to lit by pressing."""
+    def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.n = 8
+        self.n = 7
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
         self.on = [True] * self.n
-        self.s = sorted(rng.sample(range(1, self.n + 1), 3))
+        self.s = sorted(rng.sample(range(1, self.n + 1), 4))
         for i in self.s:
             self.press(i - 1)
-        return "The potter at the kiln shed wants each glass up. Each press turns that place and both neighbours in a ring. Reply \\boxed{number}. " + self.show(), {}
+        return "Make the whole ash row at the ice core shed lit. Each press turns that place and both neighbours in a ring. Send \\boxed{number} to press. " + self.show(), {}
     def press(self, i):
         for j in ((i - 1) % self.n, i, (i + 1) % self.n):
             if 0 <= j < self.n:
                 self.on[j] = not self.on[j]
     def show(self):
-        return " ".join(f"{i + 1} {'up' if v else 'down'}" for i, v in enumerate(self.on))
+        return " ".join(f"{i + 1} {'lit' if v else 'dark'}" for i, v in enumerate(self.on))
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)

@@ -1,6 +1,6 @@
 import random, re
-class HoneyHouseLampsEnv:
-    """Honey House Lamps
+class TowerShadowCourtLampsEnv:
+    """Tower Shadow Court Lamps
     Each press changes that place and both neighbours."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
@@ -13,7 +13,7 @@ class HoneyHouseLampsEnv:
         self.s = sorted(rng.sample(range(1, self.n + 1), 3))
         for i in self.s:
             self.press(i - 1)
-        return "All 6 wax switches must be up. Pressing one changes that place and both neighbours. Press with \\boxed{number}. " + self.show(), {}
+        return "All 6 tower switches must be up. Pressing one changes that place and both neighbours. Press with \\boxed{number}. " + self.show(), {}
     def press(self, i):
         for j in (i - 1, i, i + 1):
             if 0 <= j < self.n:

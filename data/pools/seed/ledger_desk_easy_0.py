@@ -1,23 +1,23 @@
 import json, random
-class CraneDockLedgerEnv(ToolUseBaseEnv):
-    """Crane Dock Ledger
-    Keep the ledger of the crane dock."""
+class TrainWhistleBridgeBankEnv(ToolUseBaseEnv):
+    """Train Whistle Bridge Bank
+    Read and pay accounts for the listener."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
-        self.names = ["load", "sling", "rope", "wheel"]
+        self.names = ["bridge", "train", "wave", "ear"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self._start()
-        s = self._state = dict(zip(self.names, rng.sample(range(3, 10), 4)))
+        s = self._state = dict(zip(self.names, rng.sample(range(3, 9), 4)))
         self.top, self.c = rng.sample(self.names, 2)
         self.n = rng.randint(1, 3)
         self.end = s | {self.top: s[self.top] - self.n, self.c: s[self.c] + self.n}
         self._tools = {
-            "inspect": self.form("Read one account.", account=self.names),
-            "give": self.form("Give an amount.", source=self.names, target=self.names, amount=list(range(1, 10))),
+            "read": self.form("Read one account.", account=self.names),
+            "pay": self.form("Pay an amount.", source=self.names, target=self.names, amount=list(range(1, 10))),
         }
-        self._user_messages = [f"Please give {self.c} {self.n} from {self.top}.", f"Last, inspect {self.c} and answer with the number."]
+        self._user_messages = [f"Pay {self.n} from {self.top} to {self.c}.", f"Last, read {self.c} and answer with the number."]
         self._message_criteria = [lambda s: s == self.end]
         self._expected_answer = str(self.end[self.c])
         return self._first_obs(), {}
@@ -26,9 +26,9 @@ class CraneDockLedgerEnv(ToolUseBaseEnv):
         return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
     def call(self, name, **args):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
-    def tool_inspect(self, account):
-        return f"{account}: {self._state[account]}."
-    def tool_give(self, source, target, amount):
+    def tool_read(self, account):
+        return f"{self._state[account]} in {account}."
+    def tool_pay(self, source, target, amount):
         s = self._state
         if amount > s[source]:
             return "That cannot be done."
@@ -37,6 +37,6 @@ class CraneDockLedgerEnv(ToolUseBaseEnv):
         self._expected_answer = str(s[self.c])
         return "The ledger is changed."
     def hint(self):
-        return f"the payer is {self.top}, at the end {self.c} holds {self.end[self.c]}."
+        return f"{self.top} can pay, then {self.c} ends with {self.end[self.c]}."
     def solution(self):
-        return [self.call("give", source=self.top, target=self.c, amount=self.n), f"<answer>{self.end[self.c]}</answer>"]
+        return [self.call("pay", source=self.top, target=self.c, amount=self.n), f"<answer>{self.end[self.c]}</answer>"]

@@ -1,10 +1,10 @@
 import json, random
-class TicketHallFundEnv(ToolUseBaseEnv):
-    """Ticket Hall Fund
-    Inspect and give accounts for the clerk."""
+class ClickFundEnv(ToolUseBaseEnv):
+    """Click Fund
+    Keep the ledger of the ball row desk."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
-        self.names = ["screen", "line", "row", "ticket"]
+        self.names = ["row", "fee", "click", "air"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -15,10 +15,10 @@ class TicketHallFundEnv(ToolUseBaseEnv):
         self.n = rng.randint(1, 3)
         self.end = s | {self.top: s[self.top] - self.n, self.c: s[self.c] + self.n}
         self._tools = {
-            "inspect": self.form("Read one account.", account=self.names),
-            "give": self.form("Give an amount.", source=self.names, target=self.names, amount=list(range(1, 10))),
+            "count": self.form("Read one account.", account=self.names),
+            "transfer": self.form("Transfer an amount.", source=self.names, target=self.names, amount=list(range(1, 10))),
         }
-        self._user_messages = [f"{self.c} needs {self.n}. Give it from the richest of {self.a}, {self.b}, {self.d}: inspect them.", f"Last, inspect {self.c} and answer with the number."]
+        self._user_messages = [f"Count {self.a}, {self.b} and {self.d}. The richest must transfer {self.n} to {self.c}.", f"Count {self.c}. The number is your answer."]
         self._message_criteria = [lambda s: s == self.end]
         self._expected_answer = str(self.end[self.c])
         return self._first_obs(), {}
@@ -27,17 +27,17 @@ class TicketHallFundEnv(ToolUseBaseEnv):
         return {"description": text, "parameters": {"type": "object", "properties": p, "required": list(p)}}
     def call(self, name, **args):
         return "<tool_call>%s</tool_call>" % json.dumps({"name": name, "arguments": args})
-    def tool_inspect(self, account):
-        return f"{self._state[account]} in {account}."
-    def tool_give(self, source, target, amount):
+    def tool_count(self, account):
+        return f"{account} has {self._state[account]}."
+    def tool_transfer(self, source, target, amount):
         s = self._state
         if amount > s[source]:
-            return "That cannot be done."
+            return "Not possible."
         s[source] -= amount
         s[target] += amount
         self._expected_answer = str(s[self.c])
-        return "Done."
+        return "It is booked."
     def hint(self):
         return f"the payer is {self.top}, at the end {self.c} holds {self.end[self.c]}."
     def solution(self):
-        return [self.call("give", source=self.top, target=self.c, amount=self.n), f"<answer>{self.end[self.c]}</answer>"]
+        return [self.call("transfer", source=self.top, target=self.c, amount=self.n), f"<answer>{self.end[self.c]}</answer>"]

@@ -1,10 +1,10 @@
 import json, random
-class CrateBankEnv(ToolUseBaseEnv):
-    """Crate Bank
-    Inspect and give accounts for the carrier."""
+class VoiceBankEnv(ToolUseBaseEnv):
+    """Voice Bank
+    Inspect and give accounts for the operator."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
-        self.names = ["coin", "cart", "bottle", "front"]
+        self.names = ["phone", "line", "ring", "siren"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,7 +1,7 @@
 import random, re
-class FuseKnobTestEnv:
-    """Fuse Knob Test
-    Each light has one cause among the knobs."""
+class CodeHandleTestEnv:
+    """Code Handle Test
+    Each fan has one cause among the handles."""
     def __init__(self, max_turns=10, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -9,13 +9,13 @@ class FuseKnobTestEnv:
         rng = random.Random(seed)
         self.t = 0
         self.round, self.tried = 0, {}
-        self.names = rng.sample(["place", "lamp", "key", "door", "switch"], 4)
+        self.names = rng.sample(["wall", "code", "box", "door", "phone"], 4)
         self.links = [rng.sample(self.names, 2)]
         self.causes = rng.sample(self.names, 2)
-        return "The student asks which knob works each light. Some move another one too. Write \\boxed{place} to turn it or \\boxed{cause place} to answer. " + self.show(), {}
+        return "Find the handle that works each fan of the parcel wall. Some move another one too. Write \\boxed{wall} to turn it or \\boxed{cause wall} to answer. " + self.show(), {}
     def show(self):
         tried = ", ".join(n + " " + r for n, r in self.tried.items()) or "none"
-        return f"Light {self.round + 1} of 2. Knobs: {' '.join(self.names)}. Tried: {tried}."
+        return f"Fan {self.round + 1} of 2. Handles: {' '.join(self.names)}. Tried: {tried}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
@@ -24,7 +24,7 @@ class FuseKnobTestEnv:
         note = "No such choice. "
         if a in self.names:
             moved = [a] + [y for x, y in self.links if x == a]
-            self.tried[" with ".join(moved)] = "on" if cause in moved else "off"
+            self.tried[" with ".join(moved)] = "spins" if cause in moved else "still"
             note = f"You turn {a}. "
         elif a == "cause " + cause:
             if self.round == 1:

@@ -1,18 +1,18 @@
 import random, re
-class TubeLoadEnv:
-    """Tube Load
-    Get the best worth into the bag of the game store."""
-    def __init__(self, max_turns=3, **kwargs):
+class StoneLoadEnv:
+    """Stone Load
+    Get the best worth into the boat of the knotted rope field."""
+    def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        names = rng.sample(["coin", "pair", "die", "tube", "gambler", "tray"], 6)
-        self.room = 2
-        self.left = dict(zip(names, rng.sample(range(1, 10), 6)))
-        self.plan = sorted(names, key=self.left.get)[-2:]
-        return "Load the bag for the clerk so that the load is worth the most. The number is the worth. Write \\boxed{coin} to load one. " + self.show(), {}
+        names = rng.sample(["knot", "peg", "loop", "corner", "stone", "wall"], 5)
+        self.room = 3
+        self.left = dict(zip(names, rng.sample(range(1, 10), 5)))
+        self.plan = sorted(names, key=self.left.get)[-3:]
+        return "Load the boat for the surveyor so that the load is worth the most. The number is the worth. Write \\boxed{knot} to load one. " + self.show(), {}
     def show(self):
         left = ", ".join(f"{n} {v}" for n, v in self.left.items())
         return f"Space {self.room}. Items: {left}."
@@ -22,7 +22,7 @@ class TubeLoadEnv:
         a = m.group(1).strip().lower() if m else ""
         note = "Not a usable reply. "
         if a in self.left and a not in self.plan:
-            return "The bag could carry more worth.", 0.0, True, False, {}
+            return "The boat could carry more worth.", 0.0, True, False, {}
         if a in self.left:
             self.room -= 1
             self.left.pop(a)

@@ -1,7 +1,7 @@
 import random, re
-class TableNumberEnv:
-    """Table Number
-    Find the hidden table number by halving a range."""
+class VinegarNumberEnv:
+    """Vinegar Number
+    Find the hidden vinegar number by halving a range."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -11,7 +11,7 @@ class TableNumberEnv:
         self.lo = rng.randint(5, 23)
         self.hi = self.lo + 100
         self.n = rng.randint(self.lo + 1, self.hi - 1)
-        return "Find the table number that the host chose at the number game hall. Answer as \\boxed{number}. " + self.show(), {}
+        return "Find the vinegar number that the maker chose at the vinegar loft. Answer as \\boxed{number}. " + self.show(), {}
     def show(self):
         return f"It is above {self.lo} and below {self.hi}."
     def step(self, action):
@@ -29,6 +29,6 @@ class TableNumberEnv:
                 self.hi = min(self.hi, int(a))
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return f"The table number is {self.n}."
+        return f"The vinegar number is {self.n}."
     def solution(self):
         return [str(self.n)]

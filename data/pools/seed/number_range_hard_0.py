@@ -1,7 +1,7 @@
 import random, re
-class PumpHouseNumberEnv:
-    """Pump House Number
-    Find the hidden handle number by halving a range."""
+class SnowPloughDepotNumberEnv:
+    """Snow Plough Depot Number
+    Find the hidden street number by halving a range."""
     def __init__(self, max_turns=9, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -11,7 +11,7 @@ class PumpHouseNumberEnv:
         self.lo = rng.randint(62, 77)
         self.hi = self.lo + 416
         self.n = rng.randint(self.lo + 1, self.hi - 1)
-        return "Find the handle number that the keeper chose at the pump house. Answer as \\boxed{number}. " + self.show(), {}
+        return "Find the street number that the driver chose at the snow plough depot. Answer as \\boxed{number}. " + self.show(), {}
     def show(self):
         return f"The number is between {self.lo} and {self.hi}."
     def step(self, action):

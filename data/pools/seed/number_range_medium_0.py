@@ -1,17 +1,17 @@
 import random, re
-class RoadLightsGuessEnv:
-    """Road Lights Guess
-    Find the hidden car number by halving a range."""
+class DamNumberEnv:
+    """Dam Number
+    Each answer says if the dam number is higher or lower."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        self.lo = rng.randint(42, 51)
-        self.hi = self.lo + 115
+        self.lo = rng.randint(57, 66)
+        self.hi = self.lo + 105
         self.n = rng.randint(self.lo + 1, self.hi - 1)
-        return "Find the car number that the engineer chose at the road lights. Answer as \\boxed{number}. " + self.show(), {}
+        return "Find the dam number that the ranger chose at the beaver stream. Answer as \\boxed{number}. " + self.show(), {}
     def show(self):
         return f"It is above {self.lo} and below {self.hi}."
     def step(self, action):
@@ -22,7 +22,7 @@ class RoadLightsGuessEnv:
             return "All done, you win.", 1.0, True, False, {}
         note = "That is not possible. "
         if a.isdecimal() and len(a) < 5:
-            note = "Too low. " if int(a) < self.n else "Too high. "
+            note = "It is more. " if int(a) < self.n else "It is less. "
             if int(a) < self.n:
                 self.lo = max(self.lo, int(a))
             else:

@@ -1,7 +1,7 @@
 import random, re
-class RailSequenceEnv:
-    """Rail Sequence
-    Find the pattern of each list in the ski lift."""
+class BobNextEnv:
+    """Bob Next
+    Continue each line that the mender began."""
     def __init__(self, max_turns=3, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -11,30 +11,29 @@ class RailSequenceEnv:
         self.good = 0
         self.rows = []
         for r in range(self.max_turns):
-            i, k = rng.randrange(1, 9), rng.choice([1])
-            row = [str(i + k * j) for j in range(5)]
-            low = int(row[-1]) - rng.randrange(4)
-            opts = [str(low + j) for j in range(4)]
+            opts = rng.sample(["pendulum", "clock", "bob", "anchor", "tooth"], 5)
+            i, k = rng.randrange(5), rng.choice([1])
+            row = [opts[(i + k * j) % 5] for j in range(5)]
             self.rows.append((row, opts))
-        return "Each row changes evenly. Say the next number. Write \\boxed{7}. " + self.show(), {}
+        return "Go on round the choices, after the last comes the first. Answer \\boxed{pendulum}. " + self.show(), {}
     def show(self):
         if self.t >= self.max_turns:
-            return "No list is left."
+            return "No line is left."
         row, opts = self.rows[self.t]
-        return f"List {self.t + 1}: {' '.join(row[:-1])} ? Options: {' '.join(opts)}. Right {self.good} of 3."
+        return f"Line {self.t + 1}: {' '.join(row[:-1])} ? Pick: {' '.join(opts)}. Right {self.good} of 3."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
         key = self.rows[self.t - 1][0][-1]
         if a != key:
-            return f"Wrong, {key} was next. ", 0.0, True, False, {}
+            return f"No, it was {key}. ", 0.0, True, False, {}
         self.good += 1
-        note = "Good. "
+        note = "Yes. "
         if self.good == 3:
-            return "Good work.", 1.0, True, False, {}
+            return "All done, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return ", ".join(f"list {i + 1} {x[0][-1]}" for i, x in enumerate(self.rows)) + "."
+        return "next " + ", ".join(f"{i + 1} {x[0][-1]}" for i, x in enumerate(self.rows)) + "."
     def solution(self):
         return [row[-1] for row, opts in self.rows[:3]]

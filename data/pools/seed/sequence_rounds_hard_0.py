@@ -1,7 +1,7 @@
 import random, re
-class MushroomRoomLinesEnv:
-    """Mushroom Room Lines
-    Say what comes next in each line of the mushroom room."""
+class BallNextEnv:
+    """Ball Next
+    Find the pattern of each row in the falling ball board."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -11,27 +11,28 @@ class MushroomRoomLinesEnv:
         self.good = 0
         self.rows = []
         for r in range(self.max_turns):
-            opts = rng.sample(["body", "log", "mushroom", "wood", "bag"], 5)
-            i, k = rng.randrange(5), rng.choice([2])
-            row = [opts[(i + k * j) % 5] for j in range(4)]
+            opts = rng.sample("akps", 4)
+            p = rng.choice([2, 3, 4])
+            unit = rng.sample(opts, p)
+            row = [unit[j % p] for j in range(2 * p + 1 + rng.randrange(p))]
             self.rows.append((row, opts))
-        return "The grower writes. Each row walks round the choices, the first follows the last. You need 3. Write \\boxed{body}. " + self.show(), {}
+        return "Each row repeats. Give the next item. You need 3. Write \\boxed{a}. " + self.show(), {}
     def show(self):
         if self.t >= self.max_turns:
-            return "No line is left."
+            return "No row is left."
         row, opts = self.rows[self.t]
-        return f"Line {self.t + 1}: {' '.join(row[:-1])} ? Choose: {' '.join(opts)}. Right {self.good} of 3."
+        return f"Row {self.t + 1}: {' '.join(row[:-1])} ? Pick: {' '.join(opts)}. Right {self.good} of 3."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
         key = self.rows[self.t - 1][0][-1]
         self.good += a == key
-        note = "Right. " if a == key else "Wrong. "
+        note = "Correct. " if a == key else f"Wrong, {key} was next. "
         if self.good == 3:
-            return "Well done.", 1.0, True, False, {}
+            return "Solved.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return ", ".join(f"line {i + 1} {x[0][-1]}" for i, x in enumerate(self.rows)) + "."
+        return "next " + ", ".join(f"{i + 1} {x[0][-1]}" for i, x in enumerate(self.rows)) + "."
     def solution(self):
         return [row[-1] for row, opts in self.rows[:3]]

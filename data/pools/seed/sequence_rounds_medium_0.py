@@ -1,7 +1,7 @@
 import random, re
-class DrumSchoolPatternEnv:
-    """Drum School Pattern
-    Say what comes next in each line of the drum school."""
+class SwapShopPatternEnv:
+    """Swap Shop Pattern
+    Say what comes next in each line of the swap shop."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -11,11 +11,11 @@ class DrumSchoolPatternEnv:
         self.good = 0
         self.rows = []
         for r in range(self.max_turns):
-            opts = rng.sample(["drum", "sand", "note", "star"], 4)
+            opts = rng.sample(["chair", "list", "book", "wall"], 4)
             i, k = rng.randrange(4), rng.choice([1, -1])
             row = [opts[(i + k * j) % 4] for j in range(4)]
             self.rows.append((row, opts))
-        return "Each row walks round the choices, the first follows the last. Get 3 right. Reply \\boxed{drum}. " + self.show(), {}
+        return "Each row walks round the choices, the first follows the last. Get 3 right. Send \\boxed{chair}. " + self.show(), {}
     def show(self):
         if self.t >= self.max_turns:
             return "No line is left."
@@ -27,11 +27,11 @@ class DrumSchoolPatternEnv:
         a = m.group(1).strip().lower() if m else ""
         key = self.rows[self.t - 1][0][-1]
         self.good += a == key
-        note = "Yes. " if a == key else f"No, it was {key}. "
+        note = "Good. " if a == key else f"No, it was {key}. "
         if self.good == 3:
             return "Solved.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "next " + ", ".join(f"{i + 1} {x[0][-1]}" for i, x in enumerate(self.rows)) + "."
+        return ", ".join(f"line {i + 1} {x[0][-1]}" for i, x in enumerate(self.rows)) + "."
     def solution(self):
         return [row[-1] for row, opts in self.rows[:3]]

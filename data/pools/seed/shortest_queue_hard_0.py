@@ -1,14 +1,14 @@
 import random, re
-class CoalMineWaitingEnv:
-    """Coal Mine Waiting
-    Decide the order in which the miner will repair things."""
+class FernWallWaitingEnv:
+    """Fern Wall Waiting
+    Decide the order in which the student will repair things."""
     def __init__(self, max_turns=8, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        jobs = list(zip(rng.sample(["tunnel", "rope", "fan", "bell", "shaft", "cage", "door", "lamp"], 7), rng.sample(range(1, 20), 7)))
+        jobs = list(zip(rng.sample(["fern", "soil", "seed", "wall", "leaf", "heart", "dust", "air"], 7), rng.sample(range(1, 20), 7)))
         self.queue, self.late = dict(jobs[:5]), jobs[5:]
         self.plan = []
         queue, late = dict(self.queue), list(self.late)
@@ -16,7 +16,7 @@ class CoalMineWaitingEnv:
             self.plan.append(min(queue, key=queue.get))
             queue.pop(self.plan[-1])
             queue.update([late.pop(0)] if late else [])
-        return "The miner can repair one thing at a time. Keep the total wait least. Numbers are minutes. More may join. Reply \\boxed{tunnel} to repair it next. " + self.show(), {}
+        return "The student can repair one thing at a time. Keep the total wait least. Numbers are minutes. More may join. Reply \\boxed{fern} to repair it next. " + self.show(), {}
     def show(self):
         queue = ", ".join(f"{n} {d}" for n, d in self.queue.items())
         return f"In line: {queue}. Later {len(self.late)} more."

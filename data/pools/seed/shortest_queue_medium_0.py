@@ -1,20 +1,20 @@
 import random, re
-class CordQueueEnv:
-    """Cord Queue
-    Decide the order in which the rower will repair things."""
-    def __init__(self, max_turns=6, **kwargs):
+class SparkQueueEnv:
+    """Spark Queue
+    Decide the order in which the keeper will serve things."""
+    def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        names = rng.sample(["bottle", "storm", "water", "line", "toe", "cord", "lake", "diver"], 5)
-        self.queue = dict(zip(names, rng.sample(range(1, 10), 5)))
+        names = rng.sample(["lake", "book", "storm", "tree", "car", "watch", "spark"], 4)
+        self.queue = dict(zip(names, rng.sample(range(1, 10), 4)))
         self.plan = sorted(names, key=self.queue.get)
         self.wait, self.limit = 0, 0
         for i, n in enumerate(self.plan):
-            self.limit += self.queue[n] * (5 - 1 - i)
-        return "The rower can repair one thing at a time. Keep the total wait least. Numbers are minutes. Write \\boxed{bottle} to repair it next. " + self.show(), {}
+            self.limit += self.queue[n] * (4 - 1 - i)
+        return "The keeper can serve one thing at a time. Keep the total wait least. Numbers are minutes. Write \\boxed{lake} to serve it next. " + self.show(), {}
     def show(self):
         queue = ", ".join(f"{n} {d}" for n, d in self.queue.items())
         return f"Waiting: {queue}. Waited {self.wait} of at most {self.limit}."

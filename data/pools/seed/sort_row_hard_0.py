@@ -1,6 +1,6 @@
 import random, re
-class FloatRowEnv:
-    """Float Row
+class RecordRowEnv:
+    """Record Row
     Only neighbours change places until the row is sorted."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
@@ -17,7 +17,7 @@ class FloatRowEnv:
             if self.row[i] < self.row[i + 1]:
                 self.swap(i)
                 self.s.insert(0, self.pairs()[i])
-        return "The diver at the pearl farm wants the float numbers sorted, smallest first. Name two neighbours to swap: \\boxed{left right}. " + self.show(), {}
+        return "The clerk at the record merge call wants the record numbers sorted, smallest first. Name two neighbours to swap: \\boxed{left right}. " + self.show(), {}
     def swap(self, i):
         self.row[i], self.row[i + 1] = self.row[i + 1], self.row[i]
     def pairs(self):

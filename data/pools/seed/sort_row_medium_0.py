@@ -1,7 +1,7 @@
 import random, re
-class TramDepotSortingEnv:
-    """Tram Depot Sorting
-    Order the roof numbers at the tram depot in 4 swaps."""
+class WageDeskSortingEnv:
+    """Wage Desk Sorting
+    Order the middle numbers at the wage desk in 4 swaps."""
     def __init__(self, max_turns=5, **kwargs):
         self.max_turns = max_turns
         self.names = {x + y: f"{x}+{y}" for x in range(2, 10) for y in range(3, 10)}
@@ -17,7 +17,7 @@ class TramDepotSortingEnv:
             if self.row[i] < self.row[i + 1]:
                 self.swap(i)
                 self.s.insert(0, self.pairs()[i])
-        return "The driver at the tram depot wants the roof numbers sorted, smallest first. Swap two neighbours with \\boxed{left right}. " + self.show(), {}
+        return "The clerk at the wage desk wants the middle numbers sorted, smallest first. Swap two neighbours with \\boxed{left right}. " + self.show(), {}
     def swap(self, i):
         self.row[i], self.row[i + 1] = self.row[i + 1], self.row[i]
     def pairs(self):

@@ -1,10 +1,10 @@
 import json, random
-class CopperLabSupplyEnv(ToolUseBaseEnv):
-    """Copper Lab Supply
-    Count and send goods for the chemist."""
+class CharcoalHeapSupplyEnv(ToolUseBaseEnv):
+    """Charcoal Heap Supply
+    Count and send goods for the burner."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
-        self.names = ["lemon", "copper", "wire", "lamp"]
+        self.names = ["heap", "wood", "hole", "shovel"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)

@@ -1,23 +1,23 @@
 import json, random
-class SaltStoreEnv(ToolUseBaseEnv):
-    """Salt Store
-    Count and ship goods for the raker."""
+class ClockStoreEnv(ToolUseBaseEnv):
+    """Clock Store
+    Count and ship goods for the operator."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
-        self.names = ["salt", "pond", "sun", "floor"]
+        self.names = ["glass", "tray", "finger", "clock"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self._start()
         self.a, self.b, self.c = rng.sample(self.names, 3)
-        s = self._state = {x: rng.randint(3, 9) for x in self.names}
+        s = self._state = {x: rng.randint(3, 8) for x in self.names}
         self.k, self.m, self.n = s[self.a], s[self.b], rng.randint(1, 3)
         self.left = s[self.c] - self.n
         self._tools = {
             "weigh": self.form("Count one item.", item=self.names),
             "ship": self.form("Ship some of one item.", item=self.names, count=list(range(1, 10))),
         }
-        self._user_messages = [f"Please ship all {self.a} we have. You must weigh it.", f"Weigh {self.b}. The number is your answer."]
+        self._user_messages = [f"Weigh {self.a}, then ship all of it.", f"Weigh {self.b}. The number is your answer."]
         self._message_criteria = [lambda s: s[self.a] == 0]
         self._expected_answer = str(self.m)
         return self._first_obs(), {}
@@ -30,10 +30,10 @@ class SaltStoreEnv(ToolUseBaseEnv):
         return f"{self._state[item]} {item} here."
     def tool_ship(self, item, count):
         if count > self._state[item]:
-            return "Too many."
+            return "There is less than that."
         self._state[item] -= count
         self._expected_answer = str(self._state[self.b])
-        return "It is on its way."
+        return "Gone."
     def hint(self):
         return f"{self.k} {self.a} in all, {self.m} {self.b} to answer."
     def solution(self):

@@ -1,7 +1,7 @@
 import random, re
-class VatLastOneEnv:
-    """Vat Last One
-    Take from a pile against the worker, who never errs."""
+class HotelLastOneEnv:
+    """Hotel Last One
+    Take from a pile against the driver, who never errs."""
     def __init__(self, max_turns=6, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -15,7 +15,7 @@ class VatLastOneEnv:
             if n % 4 and n > 0:
                 self.plan.append((n, n % 4))
             n -= n % 4 + r
-        return "You and the worker take straw tokens in turn. Reply \\boxed{2} to take 2. " + self.show(), {}
+        return "You and the driver take rank tokens in turn. Reply \\boxed{2} to take 2. " + self.show(), {}
     def show(self):
         return f"Now {self.n}. Take up to 3. The last one wins."
     def step(self, action):

@@ -1,7 +1,7 @@
 import random, re
-class SugarMillLastOneEnv:
-    """Sugar Mill Last One
-    Take from a pile against the boiler, who never errs."""
+class HangingBridgeLastOneEnv:
+    """Hanging Bridge Last One
+    Take from a pile against the engineer, who never errs."""
     def __init__(self, max_turns=7, **kwargs):
         self.max_turns = max_turns
         self.reset()
@@ -15,7 +15,7 @@ class SugarMillLastOneEnv:
             if (n - 1) % 4 and n > 0:
                 self.plan.append((n, (n - 1) % 4))
             n -= (n - 1) % 4 + r
-        return "Play the boiler of the sugar mill for pan cards. Write \\boxed{2} to take 2. " + self.show(), {}
+        return "Play the engineer of the hanging bridge for cable cards. Write \\boxed{2} to take 2. " + self.show(), {}
     def show(self):
         return f"There are {self.n}. Take 1 to 3. Who takes the last loses."
     def step(self, action):
@@ -31,7 +31,7 @@ class SugarMillLastOneEnv:
             self.n = n - r
             if self.n == 0:
                 return "Success.", 1.0, True, False, {}
-            note = f"The boiler takes {r}. "
+            note = f"The engineer takes {r}. "
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
         return "; ".join(f"if {n} left take {k}" for n, k in self.plan) + "."

@@ -1,10 +1,10 @@
 import random, re
-class SoapShopClaimsEnv:
-    """Soap Shop Claims
-    A chain of claims about the bar; one person is known."""
+class PlanktonShipClaimsEnv:
+    """Plankton Ship Claims
+    A chain of claims about the cable; one person is known."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
-        self.pool = ["finn", "gus", "milo", "june", "nora", "ivo"]
+        self.pool = ["finn", "gus", "milo", "june", "nora", "ivo", "hana"]
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
@@ -13,7 +13,7 @@ class SoapShopClaimsEnv:
         self.names = rng.sample(self.pool, 5)
         self.kinds = rng.sample(["truthful", "false"] * 2, 4)
         self.kinds.insert(0, rng.choice(self.kinds))
-        return "The maker at the soap shop must learn who is truthful and who is false. False ones always lie. Say \\boxed{truthful} or \\boxed{false}. One error ends it. " + self.show(), {}
+        return "Five people share a cable. Truthful ones tell the truth, false ones never do. Reply \\boxed{truthful} or \\boxed{false}. " + self.show(), {}
     def show(self):
         i, n = self.i, self.names[self.i]
         same = (self.kinds[i] == self.kinds[0]) == (self.kinds[i - 1] == "truthful")
@@ -27,14 +27,14 @@ class SoapShopClaimsEnv:
         n, k = self.names[self.i], self.kinds[self.i]
         note = "Reply truthful or false. "
         if a in ["truthful", "false"] and a != k:
-            return f"No, {n} is {k}.", 0.0, True, False, {}
+            return f"Wrong, {n} is {k}.", 0.0, True, False, {}
         if a == k:
             self.i += 1
-            note = "Right. "
+            note = "So it is. "
         if self.i == 5:
             return "Solved.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return ", ".join(f"{n} {k}" for n, k in zip(self.names, self.kinds)) + "."
+        return ", ".join(f"{n} {k}" for n, k in zip(self.names[1:], self.kinds[1:])) + "."
     def solution(self):
         return self.kinds[1:]

@@ -1,22 +1,22 @@
 import random, re
-class DamWallChainEnv:
-    """Dam Wall Chain
-    Work the valves of the dam wall in the right order."""
+class DesertSpringChainEnv:
+    """Desert Spring Chain
+    Work the switches of the desert spring in the right order."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        names = rng.sample(["river", "rock", "spill", "gate", "dam", "wall", "weight"], 6)
+        names = rng.sample(["town", "clay", "valve", "needle", "layer", "sand", "water"], 6)
         self.path, side = names[:3], names[3:]
         self.feeds = list(zip(["source"] + self.path, self.path))
         self.feeds += [(rng.choice(["source"] + self.path[:-1]), n) for n in side]
         self.on = ["source"]
         rng.shuffle(self.feeds)
-        return "The engineer wants water at the target. Only what is reached feeds the next. Write \\boxed{river} to open one. " + self.show(), {}
+        return "The driller wants current at the target. Only what is reached powers the next. Write \\boxed{town} to close one. " + self.show(), {}
     def show(self):
-        links = ", ".join(x + " feeds " + y for x, y in self.feeds)
+        links = ", ".join(x + " powers " + y for x, y in self.feeds)
         return f"Links: {links}. Target: {self.path[-1]}. Reached: {' '.join(self.on)}."
     def step(self, action):
         self.t += 1
@@ -28,11 +28,11 @@ class DamWallChainEnv:
                 self.on.append(a)
                 note = "Correct. "
             elif y == a:
-                note = "No water there yet. "
+                note = "No current there yet. "
         if self.path[-1] in self.on:
             return "All done, you win.", 1.0, True, False, {}
         return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
     def hint(self):
-        return "open " + ", then ".join(self.path) + "."
+        return "close " + ", then ".join(self.path) + "."
     def solution(self):
         return list(self.path)

@@ -1,27 +1,27 @@
 import random, re
-class FireWheelsEnv:
-    """Fire Wheels
-    Work the wheels of the fire tower in the right order."""
+class ClubVoteHallWheelsEnv:
+    """Club Vote Hall Wheels
+    Follow what drives what until the motion reaches the target."""
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.t = 0
-        names = rng.sample(["ring", "camp", "sight", "smoke", "fire", "radio", "tower", "map"], 5)
+        names = rng.sample(["hill", "winner", "ballot", "chair", "ring", "sea", "lake"], 5)
         self.feeds = list(zip(["source"] + names, names))
         self.path = names[:3]
         self.on = ["source"]
         rng.shuffle(self.feeds)
-        return "Bring the motion to the target for the lookout. Nothing drives before it is reached. Write \\boxed{ring} to couple one. " + self.show(), {}
+        return "The leader wants motion at the target. Nothing drives before it is reached. Reply \\boxed{hill} to couple one. " + self.show(), {}
     def show(self):
         links = ", ".join(x + " drives " + y for x, y in self.feeds)
-        return f"Links: {links}. Target: {self.path[-1]}. Active: {' '.join(self.on)}."
+        return f"Map: {links}. Target: {self.path[-1]}. Active: {' '.join(self.on)}."
     def step(self, action):
         self.t += 1
         m = re.search(r"\\boxed\{(.*?)\}", action)
         a = m.group(1).strip().lower() if m else ""
-        note = "No such choice. "
+        note = "Not a usable reply. "
         for x, y in self.feeds:
             if y == a and x in self.on and y not in self.on:
                 self.on.append(a)

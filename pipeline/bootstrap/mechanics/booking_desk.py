@@ -10,9 +10,9 @@ from .tool_frame import answer, call, read_message, tool_program, verbs
 from .wording import free_choice, title_for
 
 KNOBS = {
-    "easy": {"orders": ("book", "ask"), "turns": 5},
-    "medium": {"orders": ("book", "move"), "turns": 6},
-    "hard": {"orders": ("book", "move", "ask"), "turns": 8},
+    "easy": {"orders": ("book", "ask"), "turns": 5, "hours": 5},
+    "medium": {"orders": ("book", "move"), "turns": 6, "hours": 6},
+    "hard": {"orders": ("book", "move", "ask"), "turns": 8, "hours": 6},
 }
 """``orders``: the user messages in turn; the shortest line takes 4, 5 and 7 replies."""
 
@@ -94,7 +94,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
         turns=knobs["turns"],
         names=names,
         reset="""
-            self.hours = list(range(1, 7))
+            self.hours = list(range(1, <<hours_end>>))
             self.open = {x: rng.choice(self.names) for x in self.hours}
             <<hours>> = rng.sample(self.hours, <<count>>)
             <<rooms>> = <<found>>
@@ -107,7 +107,12 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
         methods=methods,
         hint='f"' + ", ".join(HINTS[order][style] for order in orders) + '."',
         solution="[" + ", ".join(line for order in orders for line in CALLS[order]) + "]",
-        values={"person": theme.person, "setting": theme.setting, "count": len(orders)}
+        values={
+            "hours_end": knobs["hours"] + 1,
+            "person": theme.person,
+            "setting": theme.setting,
+            "count": len(orders),
+        }
         | {"hours": ", ".join(hours), "rooms": ", ".join(rooms)}
         | {"found": ", ".join(f"self.open[{hour}]" for hour in hours)}
         | verbs(find=find, book=book, cancel=cancel),

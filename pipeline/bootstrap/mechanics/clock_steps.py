@@ -14,9 +14,9 @@ from .frame import UNCLEAR, WON, after, boxed, literal
 from .wording import FORMS, scaffold, title_for
 
 KNOBS: dict[str, Knobs] = {
-    "easy": {"hours": (10, 12), "steps": ((1, 3), (4, 5), (6, 8)), "each": 1, "stops": 4, "turns": 6},
+    "easy": {"hours": (14, 18), "steps": ((1, 3), (4, 5), (6, 8)), "each": 1, "stops": 4, "turns": 6},
     "medium": {"hours": (15, 18), "steps": ((1, 2), (4, 5), (7, 9)), "each": 2, "stops": 3, "turns": 8},
-    "hard": {"hours": (19, 23), "steps": ((2, 4), (6, 8), (-5, -3)), "each": 2, "stops": 3, "turns": 8},
+    "hard": {"hours": (21, 25), "steps": ((2, 3), (9, 9), (-4, -4)), "each": 2, "stops": 3, "turns": 8},
 }
 
 HANDS = ("Hand at", "The hand shows", "Now at")
@@ -57,7 +57,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
             while len(self.stops) < {stops}:
                 chosen = rng.sample({steps}, {each})
                 stop = (at + sum(chosen)) % {hours}
-                if stop != at and stop not in self.stops:
+                if stop not in [at] + self.stops and self.plan[-1:] != [str(chosen[0])]:
                     self.plan += [str(step) for step in chosen]
                     self.stops.append(stop)
                     at = stop

@@ -9,9 +9,9 @@ from .base import Expert, Knobs, Mechanic, Theme
 from .frame import UNCLEAR, WON, boxed, literal, make_title, program
 
 KNOBS: dict[str, Knobs] = {
-    "easy": {"words": 4, "form": "left"},
-    "medium": {"words": 5, "form": "left"},
-    "hard": {"words": 4, "form": "tried"},
+    "easy": {"words": 4, "form": "left", "turns": 4},
+    "medium": {"words": 5, "form": "left", "turns": 5},
+    "hard": {"words": 4, "form": "tried", "turns": 4},
 }
 
 GOALS = (
@@ -84,7 +84,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
         BODY,
         title=make_title(pool, theme.setting, rng.choice(("code", "lock", "cipher", "secret")), rng),
         summary=rng.choice(SUMMARIES),
-        cap=count,
+        cap=knobs["turns"],
         count=count,
         fields=[f"self.pool = {literal(pool)}"],
         start=STARTS[form],

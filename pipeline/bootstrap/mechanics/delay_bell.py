@@ -87,7 +87,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
         hint=rng.choice(
             (
                 f'return f"It {rings} {{self.lag}} hours after you {verb}."',
-                f'return f"The lag is {{self.lag}}, so {verb} at {{self.due[0] - self.lag}}."',
+                'return "Hour by hour: " + " ".join(self.solution()) + "."',
             )
         ),
         solution=f"""
@@ -124,7 +124,7 @@ def expert(first_observation: str, hint: str | None) -> Expert:
     observation = first_observation
     while True:
         hour, verb, first, then, due = _state(observation)
-        if hint:
+        if hint and numbers(hint):
             lag = numbers(hint)[0]
         elif then.endswith("none"):
             lag = 0

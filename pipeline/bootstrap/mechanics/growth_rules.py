@@ -67,7 +67,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
         """,
         helpers=f"""
             def show(self):
-                rules = ", ".join(" ".join([w, "to"] + into) for w, into in self.rules.items())
+                rules = ", ".join(f"{{w}} to {{x}} {{y}}" for w, (x, y) in self.rules.items())
                 row = f"{ahead}: {{' '.join(self.row)}}. Goal: {{' '.join(self.goal)}}."
                 return f"Rules: {{rules}}. {{row}} {keep.title()} or {grow} {{self.row[0]}}?"
         """,

@@ -11,9 +11,9 @@ from .tool_frame import answer, call, read_message, tool_program, verbs
 from .wording import free_choice, title_for
 
 KNOBS = {
-    "easy": {"order": "pay", "turns": 5},
-    "medium": {"order": "more", "turns": 7},
-    "hard": {"order": "most", "turns": 8},
+    "easy": {"order": "pay", "turns": 5, "most": 8},
+    "medium": {"order": "more", "turns": 7, "most": 9},
+    "hard": {"order": "most", "turns": 8, "most": 9},
 }
 """``order``: the first message, naming one, two or three payers; reading all takes 3, 5 and 6 replies."""
 
@@ -72,7 +72,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
         ),
         turns=knobs["turns"],
         names=theme.pick(rng, 4),
-        reset="s = self._state = dict(zip(self.names, rng.sample(range(3, 10), 4)))\n"
+        reset=f"s = self._state = dict(zip(self.names, rng.sample(range(3, {knobs['most'] + 1}), 4)))\n"
         + textwrap.dedent(PARTIES[knobs["order"]]).strip()
         + "\nself.n = rng.randint(1, 3)"
         + "\nself.end = s | {self.top: s[self.top] - self.n, self.c: s[self.c] + self.n}",

@@ -13,9 +13,9 @@ from .frame import UNCLEAR, WON, after, boxed, literal
 from .wording import FORMS, RIGHT, free_choice, scaffold, title_for
 
 KNOBS = {
-    "easy": {"count": 3, "links": 0},
-    "medium": {"count": 4, "links": 1},
-    "hard": {"count": 5, "links": 2},
+    "easy": {"count": 3, "links": 0, "turns": 8},
+    "medium": {"count": 4, "links": 1, "turns": 10},
+    "hard": {"count": 5, "links": 2, "turns": 12},
 }
 
 DEVICES = (
@@ -65,7 +65,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
                 f"Each {lamp} has one cause among the {plural}.",
             )
         ),
-        turns=2 * (count + 1),
+        turns=knobs["turns"],
         reset=f"""
             self.round, self.tried = 0, {{}}
             self.names = rng.sample({literal(pool)}, {count})

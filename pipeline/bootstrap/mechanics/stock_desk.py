@@ -9,9 +9,9 @@ from .tool_frame import answer, call, read_message, tool_program, verbs
 from .wording import free_choice, title_for
 
 KNOBS = {
-    "easy": {"orders": ("all", "some"), "turns": 5},
-    "medium": {"orders": ("all", "ask"), "turns": 6},
-    "hard": {"orders": ("some", "all", "ask"), "turns": 7},
+    "easy": {"orders": ("all", "some"), "turns": 5, "most": 7},
+    "medium": {"orders": ("all", "ask"), "turns": 6, "most": 8},
+    "hard": {"orders": ("some", "all", "ask"), "turns": 7, "most": 9},
 }
 """``orders``: the user messages in turn; the shortest line takes 3, 4 and 5 replies."""
 
@@ -70,7 +70,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
         names=names,
         reset="""
             self.a, self.b, self.c = rng.sample(self.names, 3)
-            s = self._state = {x: rng.randint(3, 9) for x in self.names}
+            s = self._state = {x: rng.randint(3, <<most>>) for x in self.names}
             self.k, self.m, self.n = s[self.a], s[self.b], rng.randint(1, 3)
             self.left = s[self.c] - self.n
         """,
@@ -92,7 +92,7 @@ def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
         """,
         hint='f"' + ", ".join(HINTS[order][style] for order in shown) + '."',
         solution="[" + ", ".join(CALLS[order] for order in orders) + "]",
-        values={"person": theme.person, "setting": theme.setting, "resync": resync}
+        values={"most": knobs["most"], "person": theme.person, "setting": theme.setting, "resync": resync}
         | verbs(check=check, send=send),
     )
 

@@ -9,9 +9,9 @@ from .base import Expert, Knobs, Mechanic, Theme
 from .frame import WON, boxed, literal, make_title, program
 
 KNOBS: dict[str, Knobs] = {
-    "easy": {"forms": ("next",)},
-    "medium": {"forms": ("back", "mixed")},
-    "hard": {"forms": ("alike",)},
+    "easy": {"forms": ("next",), "names": (5, 6), "turns": (4, 5)},
+    "medium": {"forms": ("back", "mixed"), "names": (5, 7), "turns": (4, 5)},
+    "hard": {"forms": ("alike",), "names": (6, 7), "turns": (4,)},
 }
 
 NAMES = (
@@ -56,7 +56,7 @@ SUMMARIES = (
     "A chain of claims about the <<noun>>; one person is known.",
 )
 HINTS = (
-    '", ".join(f"{n} {k}" for n, k in zip(self.names, self.kinds)) + "."',
+    '", ".join(f"{n} {k}" for n, k in zip(self.names[1:], self.kinds[1:])) + "."',
     '"From the start: " + " ".join(self.kinds[1:]) + "."',
     '"The <<bad>> ones: " + ", ".join(n for n, k in zip(self.names, self.kinds) if k == "<<bad>>") + "."',
 )
@@ -101,15 +101,18 @@ BODY = r"""        self.i = 1
 
 
 def build(theme: Theme, knobs: Knobs, rng: random.Random) -> str:
-    """Five people, the first known, the other four two of each kind; ``forms`` says how they make claims."""
+    """Five people, the first known, the other four two of each kind; ``forms`` says how they make claims.
+
+    ``names``: how many names there are to choose from; ``turns``: the cap.
+    """
     noun = theme.pick(rng, 1)[0]
     good, bad = rng.choice(KINDS)
     return program(
         BODY,
         title=make_title([noun], theme.setting, rng.choice(("claims", "witnesses", "truth", "liars")), rng),
         summary=rng.choice(SUMMARIES),
-        cap=rng.choice((4, 5)),
-        fields=[f"self.pool = {literal(rng.sample(NAMES, rng.randint(5, 7)))}"],
+        cap=rng.choice(knobs["turns"]),
+        fields=[f"self.pool = {literal(rng.sample(NAMES, rng.randint(*knobs['names'])))}"],
         goal=rng.choice(GOALS),
         ask=rng.choice(ASKS),
         claim=CLAIMS[rng.choice(knobs["forms"])].strip(),

@@ -1,0 +1,42 @@
+import random, re
+class WineCellarBalanceEnv:
+    """Wine Cellar Balance
+    Left or right: level the pans at the wine cellar."""
+    def __init__(self, max_turns=7, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        last = 0
+        while not 0 < last <= 9:
+            self.rest = rng.sample(range(1, 10), 4)
+            pans = rng.sample(range(3, 12), 2)
+            self.pans, self.plan = pans[:], []
+            for w in self.rest:
+                self.plan.append(int(pans[0] > pans[1]))
+                pans[self.plan[-1]] += w
+            last = abs(pans[0] - pans[1])
+        self.rest.append(last)
+        self.plan = [["left", "right"][k] for k in self.plan + [int(pans[0] > pans[1])]]
+        return "Place all weights at the wine cellar, the first one first, until the pans are level. Reply \\boxed{left} or \\boxed{right}. " + self.show(), {}
+    def show(self):
+        rest = " ".join(str(w) for w in self.rest)
+        return f"Pans: left {self.pans[0]}, right {self.pans[1]}. Stones: {rest}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "Not a usable reply. "
+        if a in ("left", "right"):
+            w = self.rest.pop(0)
+            self.pans[a == "right"] += w
+            note = f"Placed {w}. "
+        if not self.rest:
+            level = self.pans[0] == self.pans[1]
+            return "That is it, you win." if level else "The pans are not level.", float(level), True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "In turn: " + " ".join(self.plan) + "."
+    def solution(self):
+        return self.plan

@@ -1,0 +1,38 @@
+import random, re
+class WingFlapShedDriverEnv:
+    """Wing Flap Shed Driver
+    Tell cause from company."""
+    def __init__(self, max_turns=12, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        self.r, self.seen, self.rng = 0, {}, rng
+        self.pairs = [rng.sample(["flap", "wing", "air", "horn", "plane", "top"], 2) + ["none", "both"] for i in range(3)]
+        self.truth = [rng.randrange(4) for p in self.pairs]
+        return "Which gauge drives the other at the wing flap shed? Drift adds up to 1. Reply \\boxed{set flap} to test, or name the driver, none or both. " + self.show(), {}
+    def show(self):
+        x, y = self.pairs[self.r][:2]
+        seen = ", ".join(f"set {n} {r}" for n, r in self.seen.items()) or "none"
+        return f"Dials {self.r + 1} of 3: {x} {y}. Seen: {seen}."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        pair, note = self.pairs[self.r], "Please use the format. "
+        if a.startswith("set ") and a[4:] in pair[:2]:
+            k = pair.index(a[4:])
+            self.seen[a[4:]] = f"+4: {pair[1 - k]} +{4 * (self.truth[self.r] in (k, 3)) + self.rng.randint(0, 1)}"
+            note = "Tested. "
+        elif a == pair[self.truth[self.r]]:
+            self.r, self.seen, note = self.r + 1, {}, "Yes. "
+            if self.r == 3:
+                return "All done, you win.", 1.0, True, False, {}
+        elif a in pair[:4]:
+            return "Wrong.", 0.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "They are driven by " + ", then ".join(self.solution()) + "."
+    def solution(self):
+        return [p[k] for p, k in zip(self.pairs, self.truth)]

@@ -1,0 +1,48 @@
+import itertools, random, re
+class SpiderShedSafeStepsEnv:
+    """Spider Shed Safe Steps
+    Prove which cells are safe."""
+    def __init__(self, max_turns=6, **kwargs):
+        self.max_turns = max_turns
+        self.names = list("efghijklm")
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        seen = []
+        while len(seen) < 6:
+            self.traps = rng.sample(range(9), 3)
+            self.open = rng.sample([c for c in range(9) if c not in self.traps], 2)
+            seen = self.open[:]
+            while self.safe(seen):
+                seen += self.safe(seen)
+        self.s = [self.names[c] for c in seen[2:]]
+        return "Numbers count mines beside. Open the rest. Send \\boxed{l} to open one. " + self.show(), {}
+    def row(self, traps, seen):
+        return [(c - 1 in traps) + (c + 1 in traps) if c in seen else "?" for c in range(9)]
+    def safe(self, seen):
+        row = self.row(self.traps, seen)
+        shut = [c for c in range(9) if c not in seen]
+        fits = [t for t in itertools.combinations(shut, 3) if self.row(t, seen) == row]
+        return [c for c in shut if not any(c in t for t in fits)]
+    def show(self):
+        row = ", ".join(f"{n} {v}" for n, v in zip(self.names, self.row(self.traps, self.open)))
+        return f"Row: {row}. 3 mines."
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        note = "Please use the format. "
+        if a in self.names:
+            c = self.names.index(a)
+            if c in self.traps:
+                return "You hit a mine.", 0.0, True, False, {}
+            self.open.append(c)
+            note = "Nothing there. "
+        if len(set(self.open)) == 6:
+            return "Success.", 1.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "Open " + ", then ".join(self.s) + "."
+    def solution(self):
+        return list(self.s)

@@ -1,0 +1,38 @@
+import random, re
+class PlanetWalkWeaveEnv:
+    """Planet Walk Weave
+    Mend 6 gaps in the cloth of the planet walk."""
+    def __init__(self, max_turns=9, **kwargs):
+        self.max_turns = max_turns
+        self.reset()
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.t = 0
+        yarn = rng.sample(["pea", "ocean", "road", "post", "planet"], 5)
+        step = rng.choice([1, 2, 3, 4])
+        self.cloth = [[yarn[(r * step + c) % 5] for c in range(5)] for r in range(4)]
+        spots = sorted(rng.sample(range(10, 20), 6))
+        self.gaps = [divmod(spot, 5) for spot in spots]
+        self.plan = [self.cloth[r][c] for r, c in self.gaps]
+        return "Mend the cloth of the planet walk: its pattern repeats. Fill the first gap: \\boxed{pea}. " + self.show(), {}
+    def show(self):
+        rows = [list(row) for row in self.cloth]
+        for r, c in self.gaps:
+            rows[r][c] = "?"
+        return " ".join(f"Row {r + 1}: {' '.join(row)}." for r, row in enumerate(rows))
+    def step(self, action):
+        self.t += 1
+        m = re.search(r"\\boxed\{(.*?)\}", action)
+        a = m.group(1).strip().lower() if m else ""
+        r, c = self.gaps[0]
+        note = "That does not fit. "
+        if a == self.cloth[r][c]:
+            self.gaps.pop(0)
+            note = "Correct. "
+        if not self.gaps:
+            return "Good work.", 1.0, True, False, {}
+        return note + self.show(), 0.0, False, self.t >= self.max_turns, {}
+    def hint(self):
+        return "The gaps are " + ", ".join(self.plan) + "."
+    def solution(self):
+        return self.plan
