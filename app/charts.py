@@ -1,25 +1,72 @@
-"""Plotly figures of the training page: pure functions from rows (:mod:`app.queries`) to figures."""
+"""The look of every Plotly chart: one theme, light and dark, and the few forms a chart is made of.
+
+Colours are told apart by people with colour-vision deficiencies (Okabe and Ito) and never carry a meaning
+alone: lines also differ in dash, marks in shape, bars in pattern.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import plotly.graph_objects as go
 
-Row = dict[str, Any]
+Values = Sequence[float | None]
 
-PLAIN, HINT, REGRET = "#d98200", "#2a86c8", "#12946c"
-"""Orange without hint, blue with, green for their difference: apart for every common colour vision."""
 
-QUADRANT_COLOURS = {"frontier": "#12946c", "mastered": "#2a86c8", "intractable": "#9a6fb0"}
-_STAGE_COLOURS = (
-    "#2a86c8", "#d98200", "#12946c", "#c45a94", "#5b4bb5", "#a8a13a", "#d55e00", "#7f8c98", "#4aa8e0",
-    "#8c5f3a", "#b0b7be", "#6f4a7f", "#3c7f7a",
+@dataclass(frozen=True)
+class Palette:
+    """Colours of one theme, as CSS hex."""
+
+    ink: str
+    muted: str
+    grid: str
+    surface: str
+    plain: str
+    hint: str
+    regret: str
+    categories: tuple[str, ...]
+
+
+LIGHT = Palette(
+    ink="#16212c", muted="#56626e", grid="#e2e7ec", surface="#ffffff",
+    plain="#c06800", hint="#0b6cab", regret="#00785a",
+    categories=("#0072b2", "#d98200", "#009470", "#b84e88", "#4a9bd6", "#c94f00", "#5b4bb5", "#84841c",
+                "#8c2f5f", "#5d7f8c", "#6d747b", "#946b3d", "#2f6f4f"),
+)  # fmt: skip
+DARK = Palette(
+    ink="#e6ecf2", muted="#a3afbb", grid="#26323d", surface="#0e141b",
+    plain="#f0a63a", hint="#62b3ee", regret="#3ad1a4",
+    categories=("#4ea3e0", "#f0b13c", "#2fc79a", "#e08fbd", "#8fd0f7", "#f2803a", "#a99bf0", "#cfcf5c",
+                "#d9749f", "#9fb8c2", "#b4bcc4", "#c79f70", "#7fcfa5"),
 )  # fmt: skip
 
+QUADRANTS = {"frontier": ("regret", "circle"), "mastered": ("hint", "square"), "intractable": ("plain", "x")}
+"""Quadrant -> (colour of the palette, mark)."""
 
-def moving_mean(values: Sequence[float | None], width: int) -> list[float | None]:
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+_PATTERNS = ("", "/", ".", "x", "-", "\\", "|", "+")
+_MARKS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
+_FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
+
+CONFIG = {
+    "displaylogo": False,
+    "responsive": True,
+    "scrollZoom": False,
+    "modeBarButtons": [["toImage"]],
+    "toImageButtonOptions": {"scale": 2},
+}
+"""Options of the drawing: only saving a picture, so that a finger scrolls the page, not the axes."""
+
+
+def palette(theme: str | None) -> Palette:
+    """Colours for ``"dark"`` or ``"light"``; light when the browser did not say."""
+    return DARK if theme == "dark" else LIGHT
+
+
+def moving_mean(values: Values, width: int) -> list[float | None]:
     """Mean of each value and up to ``width - 1`` before it, leaving out missing ones."""
     means: list[float | None] = []
     for end in range(1, len(values) + 1):
@@ -28,117 +75,133 @@ def moving_mean(values: Sequence[float | None], width: int) -> list[float | None
     return means
 
 
-def return_chart(steps: Sequence[Row], smooth: int) -> go.Figure:
-    """Mean return of each arm: raw values faint, moving mean strong."""
-    figure = _figure("Return of the agent", "mean return")
-    for column, name, colour in (("return_plain", "without hint", PLAIN), ("return_hint", "with hint", HINT)):
-        _line(figure, steps, column, name, colour, smooth)
-    return figure
-
-
-def regret_chart(steps: Sequence[Row], smooth: int) -> go.Figure:
-    """Mean regret with a band of one standard error (of the step's mean)."""
-    figure = _figure("Regret: what the hint is worth", "return with hint − without")
-    known = [row for row in steps if row["regret"] is not None]
-    error = [row["regret_se"] or 0.0 for row in known]
-    x = [row["step"] for row in known]
-    upper = [row["regret"] + e for row, e in zip(known, error, strict=True)]
-    lower = [row["regret"] - e for row, e in zip(known, error, strict=True)]
-    figure.add_scatter(
-        x=x + x[::-1],
-        y=upper + lower[::-1],
-        fill="toself",
-        fillcolor="rgba(18,148,108,0.22)",
-        line={"width": 0},
-        hoverinfo="skip",
-        name="± standard error",
-    )
-    _line(figure, steps, "regret", "regret", REGRET, smooth)
-    return figure
-
-
-def validity_chart(steps: Sequence[Row], smooth: int) -> go.Figure:
-    """Share of attempts that are valid, and share of the valid ones that are distinct programs."""
-    figure = _figure("Valid and distinct designs", "share", percent=True)
-    rows = [
-        {
-            "step": row["step"],
-            "valid": row["valid"] / row["attempts"],
-            "distinct": row["distinct_programs"] / row["valid"] if row["valid"] else None,
-        }
-        for row in steps
-    ]
-    _line(figure, rows, "valid", "valid, of all attempts", HINT, smooth)
-    _line(figure, rows, "distinct", "distinct, of the valid", PLAIN, smooth)
-    return figure
-
-
-def rejection_chart(rejections: Sequence[Row]) -> go.Figure:
-    """Rejected designs stacked by the check that rejected them, commonest at the bottom."""
-    figure = _figure("Why designs were rejected", "designs")
-    totals: dict[str, int] = {}
-    for row in rejections:
-        totals[row["stage"]] = totals.get(row["stage"], 0) + row["count"]
-    stages = sorted(totals, key=lambda stage: (-totals[stage], stage))
-    for stage, colour in zip(stages, _STAGE_COLOURS * 2, strict=False):
-        own = [row for row in rejections if row["stage"] == stage]
-        figure.add_bar(
-            x=[row["step"] for row in own],
-            y=[row["count"] for row in own],
-            name=f"{stage} ({totals[stage]})",
-            marker_color=colour,
-        )
-    return figure.update_layout(barmode="stack")
-
-
-def quadrant_chart(steps: Sequence[Row]) -> go.Figure:
-    """Environments per step by quadrant: frontier, mastered, intractable."""
-    figure = _figure("Where the environments fall", "environments")
-    for name, colour in QUADRANT_COLOURS.items():
-        figure.add_bar(
-            x=[row["step"] for row in steps], y=[row[name] for row in steps], name=name, marker_color=colour
-        )
-    return figure.update_layout(barmode="stack")
-
-
-def seconds_chart(seconds: Sequence[Row]) -> go.Figure:
-    """Seconds of each step by phase."""
-    figure = _figure("Where the time went", "seconds")
-    phases = [name for name in (seconds[0] if seconds else {}) if name not in ("step", "seconds_total")]
-    for phase, colour in zip(phases, _STAGE_COLOURS, strict=False):
-        figure.add_bar(
-            x=[row["step"] for row in seconds],
-            y=[row[phase] for row in seconds],
-            name=phase.removeprefix("seconds_"),
-            marker_color=colour,
-        )
-    return figure.update_layout(barmode="stack")
-
-
-def _line(figure: go.Figure, rows: Sequence[Row], column: str, name: str, colour: str, smooth: int) -> None:
-    x, y = [row["step"] for row in rows], [row[column] for row in rows]
-    if smooth > 1:
-        faint = {"color": colour, "width": 1}
-        figure.add_scatter(x=x, y=y, line=faint, opacity=0.35, hoverinfo="skip", showlegend=False)
-    figure.add_scatter(x=x, y=moving_mean(y, smooth), name=name, line={"color": colour, "width": 2.5})
-
-
-def _figure(title: str, y_title: str, *, percent: bool = False) -> go.Figure:
+def chart(
+    title: str,
+    source: str,
+    colours: Palette,
+    *,
+    y: str,
+    x: str = "training step",
+    percent: bool = False,
+    height: int = 360,
+) -> go.Figure:
+    """An empty figure of our look. ``source`` says which run and model the numbers are from; text is shown as
+    it is, never as markup."""
+    axis = {
+        "gridcolor": colours.grid,
+        "linecolor": colours.grid,
+        "zerolinecolor": colours.muted,
+        "zerolinewidth": 1,
+        "automargin": True,
+    }
+    heading = {
+        "text": f"<b>{escape(title)}</b>",
+        "font": {"size": 15, "color": colours.ink},
+        "subtitle": {"text": escape(source), "font": {"size": 12, "color": colours.muted}},
+        "x": 0,
+        "xref": "container",
+        "xanchor": "left",
+        "y": 0.97,
+        "yanchor": "top",
+        "pad": {"l": 4},
+    }
     figure = go.Figure()
     return figure.update_layout(
-        title={
-            "text": title,
-            "font": {"size": 16},
+        title=heading,
+        height=height,
+        margin={"l": 8, "r": 12, "t": 64, "b": 8},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"family": _FONT, "size": 13, "color": colours.ink},
+        hoverlabel={"bgcolor": colours.surface, "bordercolor": colours.muted, "font": {"color": colours.ink}},
+        legend={
+            "orientation": "h",
             "x": 0,
-            "xanchor": "left",
-            "xref": "container",
-            "pad": {"l": 4},
+            "y": 0,
+            "yref": "container",
+            "yanchor": "bottom",
+            "font": {"size": 12},
+            "itemwidth": 42,
         },
-        height=330,
-        margin={"l": 8, "r": 8, "t": 46, "b": 8},
-        legend={"orientation": "h", "y": -0.22, "x": 0},
         hovermode="x unified",
-        bargap=0.1,
-        xaxis={"title": "training step", "zeroline": False},
-        yaxis={"title": y_title, "zeroline": True, "tickformat": ".0%" if percent else None},
+        dragmode=False,
+        bargap=0.12,
+        modebar={"bgcolor": "rgba(0,0,0,0)", "color": colours.muted, "activecolor": colours.ink},
+        xaxis={**axis, "title": {"text": x, "standoff": 6, "font": {"size": 12}}, "zeroline": False},
+        yaxis={
+            **axis,
+            "title": {"text": y, "standoff": 6, "font": {"size": 12}},
+            "tickformat": ".0%" if percent else None,
+        },
     )
+
+
+def line(
+    figure: go.Figure,
+    x: Sequence[Any],
+    y: Values,
+    name: str,
+    colour: str,
+    *,
+    style: int = 0,
+    marks: bool = False,
+    width: float = 2.5,
+    **more: Any,
+) -> None:
+    """A line whose dash (and mark) also tell it apart: ``style`` counts through them."""
+    mode = "lines+markers" if marks or sum(value is not None for value in y) < 3 else "lines"
+    figure.add_scatter(
+        x=list(x),
+        y=list(y),
+        name=escape(name),
+        mode=mode,
+        line={"color": colour, "width": width, "dash": _DASHES[style % len(_DASHES)]},
+        marker={"symbol": _MARKS[style % len(_MARKS)], "size": 8, "color": colour},
+        **more,
+    )
+
+
+def band(
+    figure: go.Figure, x: Sequence[Any], low: Values, high: Values, colour: str, opacity: float = 0.18
+) -> None:
+    """A shaded range; where a bound is missing the band is interrupted, never bridged."""
+    start = 0
+    for end in range(len(x) + 1):
+        if end < len(x) and low[end] is not None and high[end] is not None:
+            continue
+        if end > start:
+            figure.add_scatter(
+                x=[*x[start:end], *reversed(x[start:end])],
+                y=[*high[start:end], *reversed(low[start:end])],
+                fill="toself",
+                fillcolor=rgba(colour, opacity),
+                line={"width": 0},
+                mode="lines",
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        start = end + 1
+
+
+def bars(
+    figure: go.Figure, x: Sequence[Any], y: Values, name: str, colour: str, *, style: int = 0, **more: Any
+) -> None:
+    """One layer of stacked bars; ``style`` counts through patterns."""
+    shape = _PATTERNS[style % len(_PATTERNS)]
+    pattern = {
+        "shape": shape,
+        "fillmode": "overlay",
+        "fgcolor": "rgba(255,255,255,0.5)",
+        "size": 6,
+        "solidity": 0.25,
+    }
+    figure.add_bar(
+        x=list(x), y=list(y), name=escape(name), marker={"color": colour, "pattern": pattern}, **more
+    )
+    figure.update_layout(barmode="stack")
+
+
+def rgba(colour: str, opacity: float) -> str:
+    """``#rrggbb`` as CSS with an opacity."""
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity})"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.queries import RunStore, UnknownEnvironment
+from app.queries import RunStore, UnknownEnvironment, ask
 from pipeline.run_log import RunLogError
 
 POOL_NAMES = ("featured", "seed", "held_out")
@@ -157,3 +157,48 @@ def pool_titles(pools: Path) -> dict[tuple[str, str], str]:
             title, _ = headline(file.read_text(encoding="utf-8"))
             titles[pool, entry["file_name"]] = f"{title} ({about or pool})"
     return titles
+
+
+_TOOL_PICKS = """
+    select d.env_id, d.title, d.summary, d.first_observation
+    from designs d join plays p on d.env_id = p.env_id and p.arm = 'plain' and p.outcome <> 'void'
+    where d.valid and d.kind = 'tool_use' and d.solvable = 'proved'
+      and coalesce(d.browser_verdict, 'exact') = 'exact'
+    group by all
+    having bool_or(p.outcome = 'won') and bool_or(p.outcome <> 'won')
+    order by abs(avg((p.outcome = 'won')::int) - 0.5), d.env_id
+"""
+
+
+def tool_picks(store: RunStore, run: str) -> list[dict[str, Any]]:
+    """Tool-use environments of a run that the agent won sometimes and sometimes not, most even first: env_id,
+    title, summary, first_observation. Raises :class:`RunLogError`."""
+    return ask(store.run(run).reader, _TOOL_PICKS)
+
+
+def contrast(episodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """``episodes`` with two plain ones in front, one won and one not, of the same instance where there is
+    such a pair, the shortest first."""
+    plain = sorted((e for e in episodes if e["arm"] == "plain"), key=lambda e: len(e["steps"]))
+    won = [e for e in plain if e["outcome"] == "won"]
+    other = [e for e in plain if e["outcome"] not in ("won", "void")]
+    pairs = [(a, b) for a in won for b in other if a["seed"] == b["seed"]]
+    first = list(pairs[0]) if pairs else [*won[:1], *other[:1]]
+    return first + [e for e in episodes if e not in first]
+
+
+def featured_deals(pools: Path) -> dict[str, Any]:
+    """The Sokoban boards that the solver proved beatable (``featured/sokoban_deals.json``).
+
+    Raises :class:`ProgramError` with one sentence when the file is missing or of another shape.
+    """
+    file = pools / "featured" / "sokoban_deals.json"
+    try:
+        deals = json.loads(file.read_text(encoding="utf-8"))
+        if deals["deals"] and deals["beatable"] == len(deals["deals"]):
+            return deals
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    raise ProgramError(
+        f"{file} is not a list of proved boards; make it with python -m pipeline.bootstrap.sokoban_solver"
+    )

@@ -9,29 +9,34 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from app.geometry import NO_DOTS, QUADRANTS, SKILL_CODES, SOLVABLE, geometry
+from app.geometry import QUADRANTS, REPLAYS, SKILL_CODES, SOLVABLE, geometry, load_dots
 from pipeline.run_log import RunLogError, RunReader, RunSummary, discover
+from pipeline.vocabulary import DIFFICULTIES
 
 TEXT_CHUNK = 2048
 """Dots per text file: small enough to fetch for one tooltip, large enough to need few requests."""
 
 Signature = tuple[float, ...]
 
-_DOTS = """
-    select d.env_id, d.step, p.x, p.y, p.topic, d.skill, d.solvable, d.quadrant, d.n_plain,
-           d.solve_rate_plain, d.solve_rate_hint, d.regret,
-           coalesce(d.title, '') as title, coalesce(d.summary, '') as summary
-    from points p join designs d on p.env_id = d.env_id
-    where d.valid
-    order by d.step, d.attempt, d.env_id
+_COUNT = """
+    select count(*) as dots, any_value(p.x), any_value(p.y), any_value(p.topic)
+    from points p join designs d on p.env_id = d.env_id where d.valid
+"""
+
+_TEXT = """
+    select env_id, coalesce(title, '') as title, coalesce(summary, '') as summary
+    from designs where step between ? and ? and env_id in (select unnest(?))
 """
 
 _PLAYS = """
@@ -81,7 +86,23 @@ class OpenRun:
 
     reader: RunReader
     signature: Signature
-    dots: pa.Table
+
+    @cached_property
+    def dots(self) -> pa.Table:
+        """The run's dots in the order of the map, read when first asked for."""
+        with reading(self.reader):
+            return load_dots(self.reader)
+
+    @cached_property
+    def geometry(self) -> pa.Table:
+        try:
+            return geometry(self.dots)
+        except ValueError as error:
+            raise RunLogError(f"{self.reader.path}: {error}") from error
+
+    @cached_property
+    def dot_count(self) -> int:
+        return int(ask(self.reader, _COUNT)[0]["dots"]) if self.reader.has_map else 0
 
 
 class RunStore:
@@ -106,8 +127,7 @@ class RunStore:
             signature = _signature(path)
             known = self._open.get(run_id)
             if known is None or known.signature != signature:
-                reader = RunReader(path)
-                known = OpenRun(reader, signature, _dots(reader))
+                known = OpenRun(RunReader(path), signature)
                 self._open[run_id] = known
             return known
 
@@ -128,6 +148,7 @@ class RunStore:
                 continue
             try:
                 run = self.run(summary.run_id)
+                entry = _entry(run)
             except RunLogError as error:
                 problems.append(str(error))
                 continue
@@ -135,14 +156,15 @@ class RunStore:
             if not run.reader.has_map:
                 make = f"python -m pipeline.topic_map {summary.path}"
                 problems.append(f"{summary.path} has no topic map yet; make it with {make}")
-            runs.append(_entry(run))
+            runs.append(entry)
         runs.sort(key=lambda entry: (-entry["dots"], entry["run"]))
         words = {"skills": SKILL_CODES, "quadrants": QUADRANTS, "solvable": SOLVABLE}
-        return {"runs": runs, "problems": problems, **words}
+        more = {"replays": REPLAYS, "difficulties": DIFFICULTIES}
+        return {"runs": runs, "problems": problems, **words, **more}
 
     def points(self, run_id: str) -> pa.Table:
         """Geometry of a run's dots: small integers only, in the row order of :meth:`text`."""
-        return geometry(self.run(run_id).dots)
+        return self.run(run_id).geometry
 
     def topics(self, run_id: str) -> list[dict[str, Any]]:
         """Topic rows of the run's map, coarse level first; empty without a map."""
@@ -151,8 +173,14 @@ class RunStore:
 
     def text(self, run_id: str, chunk: int) -> pa.Table:
         """env_id, title and summary of dots ``chunk * TEXT_CHUNK`` onwards."""
-        dots = self.run(run_id).dots
-        return dots.slice(chunk * TEXT_CHUNK, TEXT_CHUNK).select(["env_id", "title", "summary"])
+        run = self.run(run_id)
+        rows = run.dots.slice(chunk * TEXT_CHUNK, TEXT_CHUNK)
+        ids = rows["env_id"].combine_chunks()
+        if not len(ids):
+            return pa.table({name: pa.array([], pa.string()) for name in ("env_id", "title", "summary")})
+        first, last = rows["step"][0].as_py(), rows["step"][-1].as_py()
+        found = _table(run.reader, _TEXT, [first, last, ids.to_pylist()])
+        return found.take(pc.index_in(ids, value_set=found["env_id"].combine_chunks()))
 
     def environment(self, run_id: str, env_id: str) -> dict[str, Any]:
         """One design with its plays, relatives and nearest environments, ready for JSON.
@@ -215,15 +243,18 @@ def ask(reader: RunReader, sql: str, params: Sequence[Any] = ()) -> list[dict[st
 
 
 def _table(reader: RunReader, sql: str, params: Sequence[Any] = ()) -> pa.Table:
-    try:
+    with reading(reader):
         return reader.query(sql, params)
+
+
+@contextmanager
+def reading(reader: RunReader) -> Iterator[None]:
+    """Whatever breaks while ``reader``'s files are read becomes one :class:`RunLogError` sentence."""
+    try:
+        yield
     except duckdb.Error as error:
         first_line = str(error).splitlines()[0]
         raise RunLogError(f"{reader.path} cannot be read as a run log ({first_line})") from error
-
-
-def _dots(reader: RunReader) -> pa.Table:
-    return _table(reader, _DOTS) if reader.has_map else NO_DOTS
 
 
 def _signature(path: Path) -> Signature:
@@ -243,7 +274,7 @@ def _entry(run: OpenRun) -> dict[str, Any]:
         "status": meta.get("status"),
         "started": meta.get("started"),
         "counts": meta["counts"],
-        "dots": run.dots.num_rows,
+        "dots": run.dot_count,
         "chunk": TEXT_CHUNK,
         "projection": _projection(reader.path),
         "version": "-".join(f"{int(part * 1000):x}" for part in run.signature),

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import plotly
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
@@ -19,8 +21,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.geometry import ipc
+from app.geometry import ipc, parquet
+from app.puzzles import PuzzleBook, PuzzleRoutes
 from app.queries import RunStore, UnknownEnvironment
+from app.search import Search, SearchError
+from app.settings import POOLS
+from app.wheels import wheel_routes
 from pipeline.run_log import RunLogError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +37,7 @@ PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 ARROW = "application/vnd.apache.arrow.stream"
+PARQUET = "application/vnd.apache.parquet"
 
 
 class Isolation:
@@ -77,6 +84,8 @@ class CachedFiles(StaticFiles):
         response = super().file_response(full_path, *args, **kwargs)
         nested = Path(full_path).parent != Path(str(self.directory))
         response.headers["cache-control"] = FOREVER if self.hashed and nested else ASK_AGAIN
+        if Path(full_path).name == "sw.js":
+            response.headers["service-worker-allowed"] = "/"
         return response
 
 
@@ -85,6 +94,7 @@ class DataRoutes:
 
     def __init__(self, store: RunStore):
         self.store = store
+        self.searches = Search(store)
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -93,6 +103,9 @@ class DataRoutes:
             Route("/data/{run}/topics.json", self.topics),
             Route("/data/{run}/text/{chunk:int}.arrow", self.text),
             Route("/data/{run}/env/{env_id:path}.json", self.environment),
+            Route("/data/{run}/row.json", self.row),
+            Route("/data/{run}/search.arrow", self.search),
+            Route("/data/export", self.export, methods=["POST"]),
         ]
 
     def runs(self, request: Request) -> Response:
@@ -112,18 +125,54 @@ class DataRoutes:
         env_id = request.path_params["env_id"]
         return self._answer(request, lambda run: _json(request, self.store.environment(run, env_id)))
 
-    def _answer(self, request: Request, make: Any) -> Response:
+    def row(self, request: Request) -> Response:
+        """Where ``?env=`` stands in the geometry: ``{"row": n}``, -1 when it is not there."""
+        env_id = request.query_params.get("env", "")
+        return self._answer(request, lambda run: _json(request, {"row": self.searches.row(run, env_id)}))
+
+    def search(self, request: Request) -> Response:
+        """Rows that ``?how=&q=&where=`` finds; 400 for a question that cannot be asked, 503 for one that
+        needs what is not installed."""
+        asked = request.query_params
+        how, words, where = asked.get("how", "text"), asked.get("q", ""), asked.get("where", "anywhere")
+        return self._answer(
+            request, lambda run: _arrow(request, ipc(self.searches.find(run, how, words, where)))
+        )
+
+    async def export(self, request: Request) -> Response:
+        """Chosen designs as Parquet. Body: ``{"format": "parquet" | "pool", "rows": {run: [row, …]}}``."""
         try:
-            return make(request.path_params["run"])
-        except UnknownEnvironment as error:
-            return JSONResponse({"error": error.args[0]}, status_code=404)
-        except RunLogError as error:
-            return JSONResponse({"error": str(error)}, status_code=404)
+            asked = json.loads(await request.body())
+            rows = {str(run): [int(row) for row in chosen] for run, chosen in asked["rows"].items()}
+            pool = {"parquet": False, "pool": True}[asked["format"]]
+        except (ValueError, TypeError, KeyError, AttributeError):
+            sentence = 'expected {"format": "parquet" or "pool", "rows": {run: [row, ...]}}'
+            return JSONResponse({"error": sentence}, status_code=400)
+        return await run_in_threadpool(
+            lambda: _refusals(lambda: Response(parquet(self.searches.export(rows, pool)), media_type=PARQUET))
+        )
+
+    def _answer(self, request: Request, make: Callable[[str], Response]) -> Response:
+        return _refusals(lambda: make(request.path_params["run"]))
+
+
+def _refusals(make: Callable[[], Response]) -> Response:
+    """The answer of ``make``, or its refusal as one sentence."""
+    try:
+        return make()
+    except UnknownEnvironment as error:
+        return JSONResponse({"error": error.args[0]}, status_code=404)
+    except RunLogError as error:
+        return JSONResponse({"error": str(error)}, status_code=404)
+    except SearchError as error:
+        return JSONResponse({"error": str(error)}, status_code=503 if error.missing else 400)
 
 
 def all_routes(store: RunStore) -> list[BaseRoute]:
     """Every route of ours, in the order they are tried."""
     return [
+        *wheel_routes(),
+        *PuzzleRoutes(PuzzleBook(store, POOLS)).routes(),
         *DataRoutes(store).routes(),
         Route("/lib/plotly.min.js", _plotly),
         Mount("/player", CachedFiles(PLAYER, hashed=False)),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,16 +20,20 @@ from typing import Any
 
 from spade_env import protocols
 from spade_env.actions import RandomAgent
+from spade_env.offers import offers
 
 from pipeline.sandbox import Instance, Play, Sandbox, SandboxError
 from pipeline.validator import read_program
 
-HELP = """What you type is your reply. Commands:
+HELP = """What you type is your reply. Tab completes a move, arrow up brings back a line. Commands:
   /hint      the program's help for this instance      /tools     the tools, for a tool-use environment
   /undo      take the last turn back                   /call NAME {"argument": value}    call a tool
+  /history   your turns so far                         /moves     moves found in the text
   /restart   the same instance again                   /answer TEXT                      finish a tool task
   /seed N    another instance                          /give-up   show a winning line
   /help      this text                                 /quit      leave (also Ctrl-D)"""
+
+COMMANDS = tuple(sorted(set(re.findall(r"/[a-z-]+", HELP))))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -41,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise ValueError("stdin is not a terminal; give --actions FILE.json or --policy random")
         with Sandbox(level=options.sandbox) as sandbox:
             if replies is None and options.policy == "interactive":
-                Terminal(sandbox, source, options.seed, _prompt_toolkit_reader(), print).run()
+                _play_at_terminal(sandbox, source, options.seed)
             else:
                 transcript = _play_alone(sandbox, source, options.seed, replies)
                 print(json.dumps(transcript, ensure_ascii=False, indent=1))
@@ -110,6 +115,19 @@ def _why_void(instance: Instance) -> str:
     return f"the program did not load: {error['reason']}{where}"
 
 
+def _play_at_terminal(sandbox: Sandbox, source: str, seed: int) -> None:
+    """Play with line editing, input history and completion. Raises ValueError without prompt_toolkit."""
+    try:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import DynamicCompleter, WordCompleter
+    except ImportError as error:
+        raise ValueError("interactive play needs prompt_toolkit (pip install prompt_toolkit)") from error
+    completer = DynamicCompleter(lambda: WordCompleter([*terminal.moves, *COMMANDS], sentence=True))
+    session: PromptSession[str] = PromptSession(completer=completer, complete_while_typing=False)
+    terminal = Terminal(sandbox, source, seed, session.prompt, print)
+    terminal.run()
+
+
 class Terminal:
     """A person plays: reads a line, plays it, shows what came of it. Undo replays the turns before.
 
@@ -159,6 +177,8 @@ class Terminal:
             "/help": lambda _: self._show(HELP),
             "/hint": lambda _: self._show(self._instance.hint or "This environment offers no hint."),
             "/undo": lambda _: self._replay(self._replies[:-1]),
+            "/history": lambda _: self._show_history(),
+            "/moves": lambda _: self._show(", ".join(self.moves) or "The text names no moves."),
             "/restart": lambda _: self._replay([]),
             "/seed": self._new_seed,
             "/give-up": lambda _: self._show_solution(),
@@ -220,6 +240,18 @@ class Terminal:
         self._replies = []
         self._introduce()
 
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Whole replies, without their box, that the latest observation names."""
+        if self._tool_use or self._play.done:
+            return ()
+        return offers(self._play.observation, self._instance.first_observation).moves
+
+    def _show_history(self) -> None:
+        turns = self._play.transcript()["steps"]
+        lines = [f"{n}  {turn['action']}  ->  {turn['observation']}" for n, turn in enumerate(turns, 1)]
+        self._show("\n".join(lines) or "No turns yet.")
+
     def _show_solution(self) -> None:
         solution = self._instance.solution
         self._show("\n".join(solution) if solution else "This environment offers no solution.")
@@ -242,14 +274,6 @@ class Terminal:
     def _show(self, text: str) -> None:
         """Program text may hold terminal control codes; they are shown, not obeyed."""
         self._write("".join(c if c.isprintable() or c in "\n\t" else "�" for c in text))
-
-
-def _prompt_toolkit_reader() -> Callable[[str], str]:
-    try:
-        from prompt_toolkit import PromptSession
-    except ImportError as error:
-        raise ValueError("interactive play needs prompt_toolkit (pip install prompt_toolkit)") from error
-    return PromptSession().prompt
 
 
 if __name__ == "__main__":

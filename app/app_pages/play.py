@@ -1,4 +1,5 @@
-"""Play one environment in the browser: ``?env=&run=&seed=`` or ``?pool=&file=&seed=``; otherwise a choice."""
+"""Play one environment in the browser: ``?env=&run=&seed=``, ``?pool=&file=&seed=``, or one's own with
+``?own=1``; otherwise a choice."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from app.components import player
+from app.components import playground
 from app.programs import Playable, ProgramError, pool_titles, resolve
 from app.routes import jsonable
 from app.settings import POOLS, store
@@ -22,9 +23,23 @@ def show_player(chosen: Playable) -> None:
             label, icon = "Show on the map", ":material/scatter_plot:"
             st.page_link("app_pages/map.py", label=label, icon=icon, query_params=back)
         st.page_link("app_pages/play.py", label="Choose another", icon=":material/apps:")
-    player(
-        chosen.program, seed=chosen.seed, meta=chosen.meta, episodes=jsonable(chosen.episodes), key=chosen.key
+    options = {
+        "program": chosen.program,
+        "seed": chosen.seed,
+        "meta": chosen.meta,
+        "episodes": jsonable(chosen.episodes),
+    }
+    playground("player.js", options, key=chosen.key)
+
+
+def show_own() -> None:
+    """The player without a program: its editor opens with a small one to start from."""
+    st.page_link("app_pages/play.py", label="Choose another", icon=":material/apps:")
+    st.write(
+        "Write an environment, paste one, or open a file: one Python file with one class whose name ends in "
+        "`Env`, with `reset(seed)` and `step(action)`. It runs here, sealed off; nothing is uploaded."
     )
+    playground("player.js", {"program": None}, key="player-own")
 
 
 def show_pick(run: str, pick: dict[str, Any]) -> None:
@@ -43,6 +58,12 @@ def show_choice() -> None:
     st.write(
         "Each one is a Python program that runs here in your browser, in the same reset and step loop "
         "the agent trained in. Nothing you type leaves this page."
+    )
+    st.page_link(
+        "app_pages/play.py",
+        label="Write, paste or upload your own",
+        icon=":material/edit_note:",
+        query_params={"own": "1"},
     )
     for run in store().catalogue()["runs"]:
         picks = store().picks(run["run"], PICKS_PER_RUN)
@@ -73,5 +94,7 @@ except ProgramError as error:
     chosen = None
 if chosen:
     show_player(chosen)
+elif "own" in st.query_params:
+    show_own()
 else:
     show_choice()

@@ -1,4 +1,4 @@
-"""How a run went, step by step: returns of both arms, regret, validity, and where the time went."""
+"""How a run went, step by step, and what it was writing: one run, two runs, or a run still going."""
 
 from __future__ import annotations
 
@@ -6,80 +6,112 @@ from typing import Literal
 
 import streamlit as st
 
-from app.charts import (
-    quadrant_chart,
-    regret_chart,
-    rejection_chart,
-    return_chart,
-    seconds_chart,
-    validity_chart,
-)
-from app.settings import store
+from app.app_pages.training_compare import compare_view
+from app.app_pages.training_cost import cost_view
+from app.app_pages.training_designs import designs_view
+from app.app_pages.training_live import live_view, status_banner
+from app.app_pages.training_pairs import pairs_view
+from app.app_pages.training_parts import Scene, number, queries, sentences
+from app.app_pages.training_progress import progress_view
+from app.charts import palette
+from app.settings import runs_root
 from app.text import plain
+from app.training_runs import RunHead
+from app.training_series import pooled, thirds
 from pipeline.run_log import RunLogError
 
-st.title("Training")
-catalogue = store().catalogue()
-runs = {run["run"]: run for run in catalogue["runs"] if run["counts"]["steps"]}
-for problem in catalogue["problems"]:
-    st.warning(plain(problem), icon=":material/warning:")
-if not runs:
-    st.info("No run has a complete step yet.", icon=":material/monitoring:")
-    st.stop()
-
-with st.container(horizontal=True, vertical_alignment="bottom"):
-    name = st.selectbox(
-        "Run",
-        list(runs),
-        format_func=lambda run: f"{runs[run]['title']} ({runs[run]['counts']['steps']} steps)",
-        bind="query-params",
-        key="run",
-        width=360,
-    )
-    smooth = st.slider("Average over steps", 1, 15, 5, key="smooth", bind="query-params", width=260)
-
-run = runs[name]
-counts = run["counts"]
-try:
-    steps, rejections, seconds = store().steps(name), store().rejections(name), store().seconds(name)
-except RunLogError as error:
-    st.error(plain(str(error)))
-    st.stop()
-
-third = max(1, len(steps) // 3)
+VIEWS = ("Progress", "Designs", "Cost", "Early and late", "Compare", "Live")
+SHOWN_PROBLEMS = 4
 
 
-def change(column: str) -> tuple[float | None, float | None]:
-    """Means of ``column`` over the first and the last third of the steps."""
-    first = [row[column] for row in steps[:third] if row[column] is not None]
-    last = [row[column] for row in steps[-third:] if row[column] is not None]
-    return (sum(first) / len(first) if first else None), (sum(last) / len(last) if last else None)
+def main() -> None:
+    """The whole page."""
+    st.title("Training")
+    heads, problems = queries().heads()
+    usable = {head.run_id: head for head in heads if head.steps or head.running}
+    if not usable:
+        _say(problems)
+        st.info(
+            f"No run has a complete step yet in {plain(str(runs_root()))}. Train one with "
+            "`python pipeline/run.py --preset cpu-tiny`.",
+            icon=":material/monitoring:",
+        )
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.selectbox(
+            "Run", list(usable), format_func=lambda run: _name(usable[run]), bind="query-params", key="run",
+            width=380,
+        )  # fmt: skip
+        smooth = st.slider("Average over steps", 1, 31, 9, key="smooth", bind="query-params", width=240)
+    head = usable[name]
+    try:
+        problems += queries().problems(name)
+    except RunLogError as error:
+        problems.append(str(error))
+    _say(problems)
+    scene = Scene(head, queries(), smooth, palette(st.context.theme.type))
+    status_banner(scene)
+    with sentences():
+        _cards(scene)
+    view = st.segmented_control(
+        "Show", VIEWS, default=VIEWS[0], required=True, key="view", bind="query-params",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    if view == "Live":
+        live_view(scene)
+    elif not head.steps:
+        st.info(
+            "This run has no complete step yet; Live shows the first one.", icon=":material/hourglass_top:"
+        )
+    elif view == "Designs":
+        designs_view(scene)
+    elif view == "Cost":
+        cost_view(scene)
+    elif view == "Early and late":
+        pairs_view(scene)
+    elif view == "Compare":
+        compare_view(scene, heads)
+    else:
+        progress_view(scene)
 
 
-def card(label: str, value: str, note: str | None = None, *, arrow: Literal["auto", "off"] = "off") -> None:
+def _name(head: RunHead) -> str:
+    running = ", running" if head.running else ""
+    return f"{head.meta.get('title') or head.run_id} ({head.steps} steps{running})"
+
+
+def _say(problems: list[str]) -> None:
+    for problem in problems[:SHOWN_PROBLEMS]:
+        st.warning(plain(problem), icon=":material/warning:")
+    rest = problems[SHOWN_PROBLEMS:]
+    if rest:
+        with st.expander(f"And {len(rest)} more problems with files"):
+            st.markdown("\n".join(f"* {plain(problem)}" for problem in rest))
+
+
+def _cards(scene: Scene) -> None:
+    counts = scene.head.meta["counts"]
+    attempts, valid = counts.get("designs", 0), counts.get("valid", 0)
+    with st.container(horizontal=True):
+        _card("Design attempts", f"{attempts:,}", f"{scene.head.steps} steps")
+        _card("Valid", f"{valid:,}", f"{valid / max(attempts, 1):.0%} of attempts")
+        _card("Episodes", f"{counts.get('plays', 0):,}", "in two arms")
+        steps = scene.queries.steps(scene.head.run_id)
+        early, late = thirds(scene.head.steps)
+        for label, column in (("Return without hint", "plain"), ("Regret", "regret")):
+            first = _mean([row for row in steps if row["step"] < early], column)
+            last = _mean([row for row in steps if row["step"] >= late], column)
+            if first is not None and last is not None:
+                note = f"{last - first:+.2f} since the first third"
+                _card(f"{label}, last third", number(last), note, arrow="auto")
+
+
+def _mean(rows: list[dict], column: str) -> float | None:
+    return pooled(rows, column, len(rows))[-1].mean if rows else None
+
+
+def _card(label: str, value: str, note: str, *, arrow: Literal["auto", "off"] = "off") -> None:
     st.metric(label, value, note, delta_color="off", delta_arrow=arrow, border=True, height="stretch")
 
 
-with st.container(horizontal=True):
-    card("Design attempts", f"{counts['designs']:,}", f"{counts['steps']} steps")
-    card("Valid", f"{counts['valid']:,}", f"{counts['valid'] / max(counts['designs'], 1):.0%} of attempts")
-    card("Episodes", f"{counts['plays']:,}", "in two arms")
-    for label, column in (("Return without hint", "return_plain"), ("Regret", "regret")):
-        first, last = change(column)
-        if first is not None and last is not None:
-            note = f"{last - first:+.2f} since the first third"
-            card(f"{label}, last third", f"{last:.2f}", note, arrow="auto")
-
-left, right = st.columns(2)
-with left:
-    st.plotly_chart(
-        return_chart(steps, smooth), key="returns", alt="Mean return per step, with and without hint"
-    )
-    st.plotly_chart(
-        validity_chart(steps, smooth), key="validity", alt="Share of valid and of distinct designs per step"
-    )
-    st.plotly_chart(quadrant_chart(steps), key="quadrants", alt="Environments per step by quadrant")
-with right:
-    st.plotly_chart(regret_chart(steps, smooth), key="regret", alt="Regret per step with its standard error")
-    st.plotly_chart(rejection_chart(rejections), key="rejections", alt="Rejected designs per step by stage")
-    st.plotly_chart(seconds_chart(seconds), key="seconds", alt="Seconds per step by phase")
+main()

@@ -49,7 +49,7 @@ export default function (component) {
 """
 
 _MAP = st.components.v2.component("spade_map", html=_HOST, js=_LOADER)
-_PLAYER = st.components.v2.component("spade_player", html=_HOST, js=_LOADER)
+_PLAYGROUND = st.components.v2.component("spade_playground", html=_HOST, js=_LOADER)
 
 
 def environment_map(*, key: str, on_event: Callable[[], None]) -> Any:
@@ -60,12 +60,8 @@ def environment_map(*, key: str, on_event: Callable[[], None]) -> Any:
     return _MAP(key=key, data=data, on_event_change=on_event)
 
 
-def player(
-    program: Mapping[str, Any], *, seed: int, meta: list[list[str]], episodes: list[dict[str, Any]], key: str
-) -> Any:
-    """The player on one program: its source, an instance seed, facts to show, and the agent's episodes.
-
-    A new ``key`` mounts a new player; the Python runtime underneath is kept.
-    """
-    options = {"program": dict(program), "seed": seed, "meta": meta, "episodes": episodes, "assets": "/rt/"}
-    return _PLAYER(key=key, data={"module": "/player/player.js", "options": options, "events": []})
+def playground(module: str, options: Mapping[str, Any], *, key: str) -> None:
+    """Mount ``web_runtime/player/<module>`` with ``options`` (its first lines say which). It hands nothing
+    back: a visit needs the server only to load. A new ``key`` mounts anew; the Python runtime is kept."""
+    full = {"assets": "/rt/", "wheels": "/wheels/", **options}
+    _PLAYGROUND(key=key, data={"module": f"/player/{module}", "options": full, "events": []})

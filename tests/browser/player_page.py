@@ -8,7 +8,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,11 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.routes import ASSETS, PLAYER, CachedFiles, middleware
+from app.wheels import wheel_routes
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Player</title>
@@ -29,7 +30,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
 <style>:root {{ color-scheme: light dark }} body {{ margin: 1rem auto; max-width: 76rem; padding: 0 1rem }}</style>
 <main id="root"></main>
 <script type="module">
-  import {{ mount }} from "/player/player.js";
+  import {{ mount }} from "/player/{module}";
   window.events = [];
   const options = {options};
   window.player = mount(document.getElementById("root"), {{ ...options, onEvent: (event) => window.events.push(event) }});
@@ -43,17 +44,18 @@ class PageServer:
     def __init__(self, address: str):
         self.address = address
         self.asked: list[str] = []
-        self._pages: dict[str, Mapping[str, Any]] = {}
+        self._pages: dict[str, tuple[str, Mapping[str, Any]]] = {}
 
-    def add(self, name: str, **options: Any) -> str:
-        """Address of a page whose player is mounted with ``options``."""
+    def add(self, name: str, module: str = "player.js", **options: Any) -> str:
+        """Address of a page on which ``module`` is mounted with ``options``."""
         name = re.sub(r"\W+", "-", name)
-        self._pages[name] = options
+        self._pages[name] = (module, options)
         return f"{self.address}/page/{name}"
 
     def page(self, request: Request) -> Response:
-        options = json.dumps(self._pages[request.path_params["name"]]).replace("<", "\\u003c")
-        return HTMLResponse(PAGE.format(options=options))
+        module, options = self._pages[request.path_params["name"]]
+        text = json.dumps(options).replace("<", "\\u003c")
+        return HTMLResponse(PAGE.format(module=module, options=text))
 
     def bait(self, request: Request) -> Response:
         """What hostile programs try to reach: open to every origin, so that only the policy keeps them out."""
@@ -78,23 +80,31 @@ class Bare:
 
 
 @contextmanager
-def serve(extra: Mapping[str, Path] | None = None, port: int | None = None) -> Iterator[PageServer]:
-    """A running page server; ``extra`` mounts further asset directories, e.g. ``{"/rt/broken": path}``."""
+def serve(
+    extra: Mapping[str, Path] | None = None,
+    port: int | None = None,
+    wheels: Path | None = None,
+    routes: Sequence[BaseRoute] = (),
+) -> Iterator[PageServer]:
+    """A running page server; ``extra`` mounts further asset directories, e.g. ``{"/rt/broken": path}``;
+    ``wheels`` is the folder of packages, ``routes`` are tried first."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", port or 0))
         port = probe.getsockname()[1]
     pages = PageServer(f"http://127.0.0.1:{port}")
-    routes = [
+    every = [
+        *routes,
         Route("/page/{name}", pages.page),
         Route("/bare/{name}", pages.page),
         Route("/bait/{rest:path}", pages.bait),
+        *wheel_routes(wheels),
         Mount("/player", CachedFiles(PLAYER, hashed=False)),
         *(Mount(path, CachedFiles(directory, hashed=True)) for path, directory in (extra or {}).items()),
         Mount("/rt", CachedFiles(ASSETS, hashed=True)),
     ]
     layers = [Middleware(Bare), *middleware()]
     config = uvicorn.Config(
-        Starlette(routes=routes, middleware=layers),
+        Starlette(routes=every, middleware=layers),
         port=port,
         log_level="error",
         ws="none",

@@ -27,7 +27,7 @@ import os, sys
 import urllib.request
 from pyodide.code import run_js
 from pyodide.ffi import create_proxy
-from pyodide.http import open_url
+from pyodide.http import open_url, pyfetch
 class HostileEnv:
     """Hostile
     Does what it is told, all of it bad."""
@@ -96,6 +96,13 @@ class HostileEnv:
             "importScripts": lambda: js.importScripts(bait + "scripts"),
             "worker": lambda: js.Worker.new(bait + "worker"),
             "function": lambda: js.Function.new("return 1"),
+            "javascript": lambda: js.eval("1"),
+            "import": lambda: js.eval("import('" + bait + "module')"),
+            "true_fetch": lambda: (js.WorkerGlobalScope.prototype.fetch.call(js.self, bait + "fetch2"), 1 / 0),
+            "font": lambda: (js.FontFace.new("x", "url(" + bait + "font)").load(), 1 / 0),
+            "pyfetch": lambda: (pyfetch(bait + "pyfetch").send(None), 1 / 0),
+            "caches": lambda: (js.caches.open("x"), 1 / 0),
+            "sub_worker": lambda: js.DedicatedWorkerGlobalScope.prototype.postMessage("x"),
             "document": lambda: js.document.title,
             "parent": lambda: js.parent.document,
             "storage": lambda: js.localStorage.length,
@@ -150,4 +157,35 @@ class EndsEnv:
         return next(iter(()))
     def step(self, action):
         return "never", 0.0, False, False, {}
+'''
+
+ENDLESS = '''
+class EndlessEnv:
+    """Endless
+    Never ends by itself."""
+    def reset(self, seed=None):
+        return "Say anything.", {}
+    def step(self, action):
+        return "Go on.", 0.1, False, False, {}
+'''
+
+AT_THE_FIRST_MOVE = '''
+class OverEnv:
+    """Over
+    Ends at the first move, whatever it is."""
+    def reset(self, seed=None):
+        return "Already over.", {}
+    def step(self, action):
+        return "Over.", 0.0, True, False, {}
+'''
+
+IMPORTS = '''
+import MODULE
+class LuckyEnv:
+    """Lucky
+    Needs a package."""
+    def reset(self, seed=None):
+        return f"Say {MODULE.number()}.", {}
+    def step(self, action):
+        return "Done.", float(str(MODULE.number()) in action), True, False, {}
 '''

@@ -3,52 +3,25 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from pipeline.run_log import RunReader
 
-pytestmark = pytest.mark.browser
+sys.path.insert(0, str(Path(__file__).parent))
 
-READY = "[data-ready=true]"
-PLACES = """(canvas, steps) => {
-  const [left, right] = canvas.layout.xaxis.range, [bottom, top] = canvas.layout.yaxis.range;
-  const box = canvas.getBoundingClientRect(), {x, y} = canvas.data[0];
-  return Array.from(x, (value, i) => [
-    box.left + (value - left) / (right - left) * box.width,
-    box.top + (top - y[i]) / (top - bottom) * box.height,
-  ]);
-}"""
+from map_page import READY, dots, loneliest, opener, places, query
+
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
 def atlas(open_page):
     """``atlas(path, …)``: the map page, drawn."""
-
-    def open_map(path: str = "/", **options) -> Page:
-        page = open_page(path, **options)
-        page.wait_for_selector(READY)
-        return page
-
-    return open_map
-
-
-def dots(page: Page) -> int:
-    return page.locator(".canvas").evaluate("canvas => canvas.data[0].x.length")
-
-
-def query(page: Page) -> dict[str, str]:
-    return page.evaluate("() => Object.fromEntries(new URLSearchParams(location.search))")
-
-
-def loneliest(places: list[list[float]]) -> list[float]:
-    """The dot farthest from any other, so that a click on it can mean nothing else."""
-
-    def space(place: list[float]) -> float:
-        return min((place[0] - o[0]) ** 2 + (place[1] - o[1]) ** 2 for o in places if o is not place)
-
-    return max(places, key=space)
+    return opener(open_page)
 
 
 def test_walk_from_map_to_play(atlas, runs_root) -> None:
@@ -60,9 +33,9 @@ def test_walk_from_map_to_play(atlas, runs_root) -> None:
     slider.fill("3")
     expect(page.locator("output.said")).to_have_text("Steps 0–3 of 7")
     assert dots(page) == 12
-    assert query(page) == {"step": "3"}
+    page.wait_for_function("() => location.search === '?step=3'")
 
-    x, y = loneliest(page.locator(".canvas").evaluate(PLACES, None))
+    x, y = loneliest(places(page))
     page.mouse.move(x, y)
     expect(page.locator(".tooltip strong")).to_be_visible()
     title = page.locator(".tooltip strong").inner_text()
@@ -136,13 +109,12 @@ def test_rings_and_only_ringed(atlas, runs_root) -> None:
         )
     counts = {row["proved"]: row["n"] for row in hard}
     page = atlas()
-    drawn = page.locator(".canvas").evaluate(
-        "canvas => canvas.data.slice(1, 3).map((t) => [t.marker.symbol, t.x.length])"
-    )
-    assert drawn == [["circle-open", counts[True]], ["diamond-open", counts[False]]]
-    expect(page.locator(".rings")).to_contain_text(f"proved solvable ({counts[True]})")
-    page.get_by_label("Only ringed").check()
+    key = page.locator(".rings")
+    expect(key).to_contain_text(f"proved solvable ({counts[True]})")
+    expect(key).to_contain_text(f"unproved ({counts[False]})")
+    page.get_by_role("button", name="Show only ringed").click()
     assert dots(page) == sum(counts.values())
+    assert query(page)["ringed"] == "1"
 
 
 def test_legend_isolates_a_category(atlas) -> None:
@@ -220,6 +192,6 @@ def test_phone_panel_is_a_sheet_and_nothing_overflows(atlas, scheme: str) -> Non
     panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
     expect(page.locator(".timeline")).to_be_in_viewport()
-    x, y = loneliest(page.locator(".canvas").evaluate(PLACES, None))
+    x, y = loneliest(places(page))
     page.touchscreen.tap(x, y)
     expect(panel.locator("h2")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import random
 import re
 import sys
@@ -20,6 +21,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from player_page import PageServer, serve
 from player_programs import ENDS_AT_ONCE, LONG, WALK
+
+from pipeline.run_log import to_table
+from pipeline.run_schema import PLAYS
 
 pytestmark = pytest.mark.browser
 
@@ -187,6 +191,24 @@ def test_hint_is_asked_for_and_giving_up_plays_the_proof(opened: Open) -> None:
     expect(page.locator(".sp-result h3")).to_have_text("The proved solution")
     expect(page.locator(".sp-main .sp-move").last).to_contain_text("Solution 1")
     assert page.locator(".sp-history").count() == 0, "a played proof is nobody's win"
+
+
+def test_a_finished_game_downloads_as_a_row_of_the_run_log(opened: Open) -> None:
+    page = opened(GUESS)
+    act(page, "hint")
+    send(page, WRONG)
+    turn(page, 1)
+    send(page, HIDDEN)
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Download episode").click()
+    row = json.loads(Path(started.value.path()).read_text(encoding="utf-8"))
+    assert set(row) == set(PLAYS.names)
+    [read] = to_table("plays", [row]).to_pylist()
+    logged = episode(GUESS, SEED, [boxed(WRONG), boxed(HIDDEN)])
+    assert {key: read[key] for key in ("seed", "first_observation", "steps", "return", "outcome")} == {
+        key: logged[key] for key in ("seed", "first_observation", "steps", "return", "outcome")
+    }
+    assert (read["arm"], read["hint"], read["turns"]) == ("hint", f"the number is {HIDDEN}", 2)
 
 
 def test_the_agents_move_appears_only_after_ones_own(opened: Open) -> None:

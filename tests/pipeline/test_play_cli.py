@@ -199,6 +199,15 @@ def test_tools_can_be_called_by_hand(sandbox):
     assert "-- won after 2 turns" in shown
 
 
+def test_turns_so_far_and_moves_found_in_the_text(sandbox):
+    source = COUNT.replace("Say the next number.", "Reply \\\\boxed{{up}} or \\\\boxed{{down}}.", 2)
+    shown = played(sandbox, source, 4, ["/history", "/moves", "up", "down", "/undo", "/history"])
+    assert "No turns yet." in shown
+    assert "up, down" in shown
+    history = shown[shown.rindex("1  ") :]
+    assert history.startswith("1  \\boxed{up}  ->  At ") and "down" not in history
+
+
 def test_control_codes_are_not_obeyed(sandbox):
     source = COUNT.replace('return f"At {self.at}.", float', 'return "\\x1b[2Jgone", float')
     shown = played(sandbox, source, 0, ["x"])

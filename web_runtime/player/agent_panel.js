@@ -18,8 +18,20 @@ export function agentPanel(episodes, { verify, playSeed }) {
     el("p", { class: "sp-muted" }, agentLine(episodes), best === null ? "" : ` Its shortest win took ${count(best, "turn")}.`),
     armRow(episodes, "plain", show),
     armRow(episodes, "hint", show),
-    seedRow(episodes, playSeed),
+    playSeed ? seedRow(episodes, playSeed) : null,
     detail,
+  );
+}
+
+/** The first `most` episodes turn by turn, whole and word for word; the others behind their dots. */
+export function agentVerbatim(episodes, most, { verify }) {
+  const shown = episodes.slice(0, most).map((episode) => el("div", { class: "sp-card" }, episodeView(episode, verify, { whole: true })));
+  return el(
+    "section",
+    { class: "sp-agent", "aria-label": "The agent" },
+    el("h3", {}, "The agent, word for word"),
+    el("p", { class: "sp-muted" }, agentLine(episodes)),
+    shown,
   );
 }
 
@@ -41,7 +53,7 @@ function seedRow(episodes, playSeed) {
   return el("div", { class: "sp-row sp-seeds" }, el("span", { class: "sp-muted" }, "Seeds it played: "), buttons);
 }
 
-function episodeView(episode, verify) {
+function episodeView(episode, verify, { whole = false } = {}) {
   const verdict = el("p", { role: "status" });
   const run = async () => {
     fill(verdict, "Running it again in this browser…");
@@ -61,6 +73,6 @@ function episodeView(episode, verify) {
     el("p", {}, el("strong", {}, ARM[episode.arm] ?? episode.arm), ` · seed ${episode.seed} · ${outcome}${tokens}`),
     episode.hint ? el("details", {}, el("summary", {}, "Its hint"), el("p", { dir: "auto" }, episode.hint)) : null,
     el("div", { class: "sp-row" }, el("button", { type: "button", onclick: run }, "Verify"), verdict),
-    replayView(episode),
+    replayView(episode, whole),
   );
 }

@@ -56,9 +56,14 @@ export class Board {
     this.node.hidden = !picture && !grid;
     this.node.classList.toggle("sp-swipes", swipes && Boolean(grid));
     if (this.node.hidden) return fill(this.node);
-    if (!grid) return fill(this.node, el("pre", { class: "sp-drawing", "aria-label": "Picture" }, text));
+    if (!grid) return fill(this.node, el("pre", { class: "sp-drawing", role: "img", "aria-label": text }, text));
     const caption = picture ? [grid.before, grid.after].filter(Boolean).join(" ") : "";
-    fill(this.node, drawGrid(grid.rows), caption ? el("p", { class: "sp-muted" }, caption) : null);
+    const drawn = drawGrid(grid.rows);
+    fill(this.node, drawn, caption ? el("p", { class: "sp-muted" }, caption) : null);
+    if (turnedClockwise(this._rows, grid.rows) && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      drawn.animate([{ transform: "rotate(-90deg)" }, { transform: "none" }], { duration: 380, easing: "ease-in-out" });
+    }
+    this._rows = grid.rows;
   }
 
   _swiped(event) {
@@ -69,6 +74,14 @@ export class Board {
     if (Math.abs(dx) > Math.abs(dy)) this._steer(dx > 0 ? "ArrowRight" : "ArrowLeft");
     else this._steer(dy > 0 ? "ArrowDown" : "ArrowUp");
   }
+}
+
+// Whether the walls of `after` are those of `before` turned by a quarter, and not the same as they were.
+function turnedClockwise(before, after) {
+  if (!before || before.length !== after.length || before.length !== before[0].length) return false;
+  const walls = (rows) => rows.map((row) => row.map((cell) => (KINDS[cell] === "wall" ? "#" : ".")).join("")).join("/");
+  const turned = before[0].map((_, column) => before.map((row) => row[column]).reverse());
+  return walls(turned) === walls(after) && walls(before) !== walls(after);
 }
 
 function drawGrid(rows) {

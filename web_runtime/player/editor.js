@@ -59,6 +59,13 @@ export class Editor {
     this.node.open = true;
   }
 
+  /** Open it and bring it into view. */
+  reveal() {
+    this.node.open = true;
+    this.node.scrollIntoView({ block: "start" });
+    this._title.focus({ preventScroll: true });
+  }
+
   say(text, bad = false) {
     this._said.textContent = text;
     this._said.classList.toggle("sp-error", bad);

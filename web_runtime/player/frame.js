@@ -1,10 +1,12 @@
 // Runs inside the opaque-origin frame: owns the worker, its clock, and nothing else.
 // Requests arrive from the page with a limit in milliseconds. At the limit the interpreter is interrupted
 // (where a shared buffer is possible), one second later the worker is terminated and a new one is booted.
-// FRAME_CONFIG and WORKER_SOURCE are constants that runtime.js writes above this script.
+// WORKER_SOURCE is a constant that runtime.js writes above this script; the interpreter's files come as blobs
+// with the first message.
 (() => {
   const HARD_STOP_MS = 1000;
   let page = null;
+  let config = null; // {files, snapshot, host, packages}: blobs by name, and which of them are what
   let worker = null;
   let channel = null;
   let interrupt = null;
@@ -14,6 +16,14 @@
   const say = (message) => page.postMessage(message);
 
   function spawn() {
+    try {
+      boot();
+    } catch (error) {
+      say({ kind: "failed", message: `this browser refused its worker (${error.message})` });
+    }
+  }
+
+  function boot() {
     generation += 1;
     const mine = generation;
     const url = URL.createObjectURL(new Blob([WORKER_SOURCE], { type: "text/javascript" }));
@@ -31,7 +41,7 @@
     if (self.crossOriginIsolated && typeof SharedArrayBuffer === "function") {
       interrupt = new Uint8Array(new SharedArrayBuffer(1));
     }
-    worker.postMessage({ ...FRAME_CONFIG, interrupt }, [pair.port2]);
+    worker.postMessage({ ...config, interrupt }, [pair.port2]);
   }
 
   function heard(message) {
@@ -82,8 +92,10 @@
   addEventListener("message", (event) => {
     if (page || event.source !== parent || !event.ports.length) return;
     page = event.ports[0];
+    config = event.data;
     page.onmessage = (message) => {
       if (message.data.kind === "ask") ask(message.data);
+      else if (message.data.kind === "packages") config.packages = { ...config.packages, ...message.data.packages };
       else if (message.data.kind === "restart") {
         if (current) clearTimeout(current.timer);
         current = null;

@@ -6,7 +6,7 @@ const OPEN_LIMIT_MS = 8000;
 const TURN_LIMIT_MS = 2000;
 const CHECK_LIMIT_MS = 20000;
 
-/** Find the current runtime assets: {url, snapshot, host}. `root` is the address of manifest.json's directory. */
+/** Find the current runtime assets: {url, files, snapshot, host, version}. `root` is the address of manifest.json's directory. */
 export async function findAssets(root) {
   const absolute = new URL(root, location.href).href;
   let response;
@@ -17,7 +17,8 @@ export async function findAssets(root) {
   }
   if (!response.ok) throw new Error("The Python runtime is not built here. Run: python -m web_runtime.build");
   const manifest = await response.json();
-  return { url: absolute + manifest.base + "/", snapshot: manifest.snapshot, host: manifest.host, manifest };
+  const { base, snapshot, host, files, pyodide } = manifest;
+  return { url: `${absolute}${base}/`, snapshot, host, files: Object.keys(files), version: pyodide };
 }
 
 export class Game {
@@ -41,6 +42,8 @@ export class Game {
     const reply = await this._ask(this._opening(), OPEN_LIMIT_MS);
     this.program = reply.program;
     this.first = reply.observation;
+    const fault = reply.fault?.match(/ModuleNotFoundError@(\d+)/); // imported inside a method
+    this.missing = fault ? importedAt(this.source, Number(fault[1])) : null;
     return this._settle(reply);
   }
 
@@ -68,6 +71,15 @@ export class Game {
   /** Replies that win this instance, or null where the program offers none. */
   async solution() {
     return (await this._guarded({ op: "solution" }, OPEN_LIMIT_MS)).solution;
+  }
+
+  /** Turns of the program's own solution, if it wins this instance when played; else null. */
+  async proved() {
+    const replies = await this.solution();
+    if (!replies) return null;
+    const request = { op: "replay", source: this.source, seed: this.seed, replies, max_turns: this.maxTurns };
+    const { transcript } = await this._guarded(request, OPEN_LIMIT_MS);
+    return transcript.outcome === "won" ? transcript.steps.length : null;
   }
 
   async transcript() {
@@ -120,7 +132,7 @@ export class Game {
 
   async _ask(request, limit) {
     const reply = await this.runtime.call(request, limit);
-    if (!reply.ok) throw new ProgramError(reply);
+    if (!reply.ok) throw new ProgramError(reply, this.source);
     return reply;
   }
 
@@ -130,12 +142,19 @@ export class Game {
   }
 }
 
-/** The program was refused or a request failed: `message`, and `line` where one is known. */
+/** The module that a line of a program imports ("numpy" of `import numpy.linalg as la`), or null. */
+export function importedAt(source, line) {
+  return source.split("\n")[line - 1]?.match(/^\s*(?:import|from)\s+([A-Za-z_][A-Za-z0-9_]*)/)?.[1] ?? null;
+}
+
+/** The program was refused or a request failed: `message`, `line` where one is known, and
+ * `missing`, the module that it imports in vain. */
 export class ProgramError extends Error {
-  constructor({ error, line }) {
-    const missing = /ModuleNotFoundError/.test(error) ? " (the player carries Python's standard library only)" : "";
-    super((line ? `Line ${line}: ${error}` : error) + missing);
+  constructor({ error, line }, source) {
+    const missing = /ModuleNotFoundError/.test(error);
+    super((line ? `Line ${line}: ${error}` : error) + (missing ? " (the player carries Python's standard library only)" : ""));
     this.line = line ?? null;
+    this.missing = missing ? importedAt(source, line) : null;
   }
 }
 

@@ -44,8 +44,14 @@ export class MoveInput {
     );
     this.node = raw
       ? el("details", { class: "sp-raw" }, el("summary", {}, "Write a raw reply"), form)
-      : el("div", { class: "sp-moves" }, this._offers, form);
+      : el("div", { class: "sp-moves" }, this._offers, this._typed(form));
     this._tell();
+  }
+
+  _typed(form) {
+    this._summary = el("summary", { hidden: true }, "Type a reply");
+    this._details = el("details", { class: "sp-typed", open: true }, this._summary, form);
+    return this._details;
   }
 
   /** Offer what the new observation names; an unchanged set of buttons is left alone, with its focus. */
@@ -53,6 +59,7 @@ export class MoveInput {
     const shown = JSON.stringify([moves, words]);
     if (shown === this._shown) return;
     this._shown = shown;
+    this._fold(moves.length > 0 && !words.length && moves.every((move) => Object.values(ARROWS).some((arrow) => arrow.words.test(move))));
     const focused = this._offers.getRootNode().activeElement?.dataset?.move;
     const keyed = Object.entries(ARROWS).map(([key, { words: pattern }]) => [key, moves.find((move) => pattern.test(move))]);
     const pad = keyed.filter(([, move]) => move);
@@ -67,6 +74,13 @@ export class MoveInput {
     if (focused === undefined) return;
     const again = [...this._offers.querySelectorAll("button")].find((button) => button.dataset.move === focused);
     (again ?? this._offers.querySelector("button") ?? this.input).focus({ preventScroll: true });
+  }
+
+  // Where arrows say all there is to say, typing is folded away.
+  _fold(folded) {
+    if (!this._details || this._summary.hidden === !folded) return;
+    this._summary.hidden = !folded;
+    this._details.open = !folded;
   }
 
   /** Press the button that stands for an arrow key; false where there is none. */

@@ -1,23 +1,22 @@
-// The player: mount(root, options) puts any environment on the page and returns {destroy()}.
+// The player: mount(root, options) puts any environment on the page and returns a handle:
+// {destroy(), play(seed), showSource()}.
 //
-// options.program   {source, title, summary, env_id, kind}; without it the editor opens with a blank one
-// options.seed      instance seed (default 0)
-// options.meta      [[label, value], …] shown beside the title
-// options.episodes  logged episodes: {arm, seed, outcome, return, steps, first_observation, play_id}
-// options.assets    address of the directory that holds the runtime's manifest.json (default "/rt/")
-// options.editable  whether the source may be forked, changed and run (default true)
-// options.onEvent   called with {kind: "opened" | "moved" | "finished" | "stopped", …}
-import { agentPanel } from "./agent_panel.js";
+// The options are described in options.js.
+import { agentPanel, agentVerbatim } from "./agent_panel.js";
 import { BLANK_PROGRAM } from "./blank_program.js";
 import { Board } from "./board.js";
-import { count, el, fill, useStyles } from "./dom.js";
+import { el, fill, useStyles } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Forks } from "./forks.js";
 import { Game } from "./game.js";
 import { historyPanel } from "./history_panel.js";
+import { drawHud } from "./hud.js";
 import { gameKey } from "./keys.js";
-import { linkCard, readLink } from "./link_card.js";
-import { encodeProgram, gameLink, showSeed } from "./links.js";
-import { MoveInput } from "./move_input.js";
+import { gameLink, showSeed } from "./links.js";
+import { boxed, MoveInput } from "./move_input.js";
+import { keepForOffline, keepProgram } from "./offline_store.js";
+import { withDefaults } from "./options.js";
+import { offerPackages } from "./packages.js";
 import { remember } from "./records.js";
 import { agentLine, resultCard } from "./result_card.js";
 import { StoppedError } from "./runtime.js";
@@ -32,44 +31,53 @@ const STAGES = {
   respawn: "Starting a fresh Python…",
   ready: "Ready",
 };
+const SOLUTION_PACE_MS = 320;
 
 export function mount(root, options) {
   const player = new Player(root, options);
   player.start();
-  return { destroy: () => player.destroy() };
+  return {
+    destroy: () => player.destroy(),
+    play: (seed) => player.newSeed(seed),
+    showSource: () => player.editor.reveal(),
+  };
 }
 
 class Player {
   constructor(root, options) {
-    this.options = { seed: 0, meta: [], episodes: [], assets: "/rt/", editable: true, onEvent: () => {}, ...options };
+    this.options = withDefaults(options);
     this.root = root;
     this.program = this.options.program ?? BLANK_PROGRAM;
     this.fork = !this.options.program;
     this.busy = false;
     this.gaveUp = false;
     this.usedHint = false;
+    this.hint = null;
     this.board = new Board((key) => this.input?.steer?.(key));
+    this.forks = new Forks(this);
     useStyles(root, new URL("player.css", import.meta.url).href);
     this.view = buildView(root, {
       board: this.board,
+      allow: this.options.allow,
+      another: this.options.deal?.label ?? "New seed",
       undo: () => this._undo(),
       restart: () => this._restart(),
       hint: () => this._hint(),
       giveUp: () => this._giveUp(),
-      newSeed: () => this._anySeed(),
-      copyLink: () => this._copyLink(),
+      newSeed: () => this._anotherSeed(),
+      copyLink: () => this.forks.copyLink(),
     });
-    this.view.seed.addEventListener("change", () => this._newSeed(Number(this.view.seed.value)));
+    this.view.seed.addEventListener("change", () => this.newSeed(Number(this.view.seed.value)));
     this.editor = new Editor(this.program.source, {
       editable: this.options.editable,
       name: () => this.game?.program?.class_name ?? "environment",
-      run: (source) => this._runFork(source),
-      check: (source, tell) => this._checked(source, tell),
+      run: (source) => this.forks.run(source),
+      check: (source, tell) => this.forks.check(source, tell),
       link: (code) => gameLink(this.game?.seed ?? this.options.seed, [], code),
     });
     fill(this.view.source, this.editor.node);
     if (this.fork) this.editor.edit(this.program.source);
-    this._drawProgram();
+    this.drawProgram();
     this._onKey = (event) => this._key(event);
     document.addEventListener("keydown", this._onKey);
   }
@@ -90,23 +98,26 @@ class Player {
     const { promise, leave } = sharedRuntime(this.options.assets, (stage) => this._stage(stage));
     this.leave = leave;
     this._stage("interpreter");
-    this._say("");
+    this.say("");
     try {
       this.runtime = await promise;
     } catch (error) {
       this.view.status.textContent = "Not running";
-      this._busy(false);
-      this._say(error.message, true);
+      this.setBusy(false);
+      this.say(error.message, true);
       this.view.notice.append(" ", el("button", { type: "button", onclick: () => this.start() }, "Try again"));
       return;
     }
     if (this.gone) return;
     this.game = new Game(this.runtime, { source: this.program.source, seed: this.options.seed });
-    this._busy(false);
+    this.setBusy(false);
     await this._do(() => this.game.open(this.options.seed));
+    if (this.game.missing) this._offerPackages(this.game.missing);
     this._stage("ready");
-    this.options.onEvent({ kind: "opened" });
-    await this._offerLink();
+    this.options.onEvent({ kind: "opened", seed: this.options.seed, game: this.game });
+    if (!this.fork) keepProgram(this.program, this.options.seed);
+    keepForOffline().then((kept) => this.view.player.toggleAttribute("data-offline", kept));
+    await this.forks.offerLink();
   }
 
   _stage(stage) {
@@ -118,12 +129,12 @@ class Player {
     }
   }
 
-  _say(text, bad = false) {
+  say(text, bad = false) {
     fill(this.view.notice, text);
     this.view.notice.classList.toggle("sp-error", bad);
   }
 
-  _busy(busy) {
+  setBusy(busy) {
     this.busy = busy;
     this.view.player.setAttribute("aria-busy", String(busy));
   }
@@ -131,48 +142,73 @@ class Player {
   // One thing at a time: double clicks and key storms while a move is running are ignored.
   async _do(action) {
     if (this.busy || !this.game) return;
-    this._busy(true);
-    this._say("");
+    this.setBusy(true);
+    this.say("");
     try {
       await action();
     } catch (error) {
-      this._failed(error);
+      this.failed(error);
     } finally {
-      this._busy(false);
-      if (!this.gone) this._draw();
+      this.setBusy(false);
+      if (!this.gone) this.draw();
     }
   }
 
-  _failed(error) {
+  failed(error) {
     const stopped = error instanceof StoppedError;
     if (stopped) this.options.onEvent({ kind: "stopped" });
-    if (!stopped) return this._say(error.message, true);
+    if (!stopped) {
+      this.say(error.message, true);
+      if (error.missing) this._offerPackages(error.missing);
+      return;
+    }
     const next = this.game.state ? "Your game is back at the last good turn." : "It never gave a first observation: try a new seed.";
-    this._say(`${error.message} ${next}`, true);
+    this.say(`${error.message} ${next}`, true);
+  }
+
+  // A program that imports what the interpreter lacks: load it from the configured folder, or ask.
+  async _offerPackages(missing) {
+    const { runtime, options, view } = this;
+    const card = await offerPackages(missing, { runtime, wheels: options.wheels, loaded: () => this._restart() });
+    if (card && !this.gone) fill(view.linked, card);
   }
 
   // ---- drawing
 
-  _drawProgram() {
-    const playSeed = (seed) => this._newSeed(seed);
-    const panel = agentPanel(this.episodes, { verify: (episode) => this.game.verify(episode), playSeed });
-    const own = el("p", { class: "sp-muted" }, "Your own program: the agent has never seen it.");
-    drawHeader(this.view, this.program, this.fork ? [] : this.options.meta);
+  drawProgram() {
+    const { options } = this;
+    drawHeader(this.view, this.program, this.fork ? [] : options.meta);
+    this.view.title.hidden = !options.heading && !this.fork;
+    this.agentNode = el("div", {});
     this.history = el("div", {});
-    fill(this.view.side, this.fork ? own : panel, this.history);
+    const aside = this.fork ? el("p", { class: "sp-muted" }, "Your own program: the agent has never seen it.") : options.aside;
+    fill(this.view.side, aside, this.agentNode, this.history);
+    this.revealed = null;
+    this._drawAgent(options.reveal === "always");
     this._drawHistory();
     this.input = null;
   }
 
+  _drawAgent(revealed) {
+    if (!this.episodes.length || this.revealed === revealed) return;
+    this.revealed = revealed;
+    const acts = { verify: (episode) => this.game.verify(episode), playSeed: this.options.allow.seeds === false ? null : (seed) => this.newSeed(seed) };
+    const { verbatim } = this.options;
+    const panel = verbatim ? agentVerbatim(this.episodes, verbatim, acts) : agentPanel(this.episodes, acts);
+    this.view.source.hidden = !revealed; // it holds the solution
+    fill(this.agentNode, revealed ? panel : el("p", { class: "sp-muted" }, "What the agent tried is shown here once your game is over."));
+  }
+
   _drawHistory() {
-    fill(this.history, historyPanel(this.envKey, (seed) => this._newSeed(seed)));
+    const kept = this.options.allow.history !== false;
+    fill(this.history, kept ? historyPanel(this.envKey, (seed) => this.newSeed(seed)) : null);
   }
 
   get envKey() {
     return this.fork ? `fork-${this.game?.program?.sha256 ?? ""}` : this.program.env_id;
   }
 
-  _draw() {
+  draw() {
     const { view, game } = this;
     const { state, replies, seed } = game;
     view.seed.value = String(seed);
@@ -182,15 +218,22 @@ class Player {
       view.turns.textContent = `seed ${seed}`;
       fill(view.log);
       fill(view.controls);
+      fill(view.hud);
       this.board.draw(null, "", false);
       this.input = null;
       return;
     }
     this._drawTurns(state, seed);
+    view.logTitle.hidden = !state.tools.length;
+    view.main.classList.toggle("sp-tooling", state.tools.length > 0);
+    view.player.classList.toggle("sp-verbatim", this.options.verbatim > 0 && this.episodes.length > 0);
     this._drawControls(state);
     const swipes = Boolean(this.input?.steers);
     this.board.draw(state.picture, state.observation, swipes);
+    drawHud(view.hud, this.options.gauges, state);
+    view.player.classList.toggle("sp-gauged", view.hud.childElementCount > 0);
     view.main.classList.toggle("sp-pictured", !view.board.hidden);
+    if (state.done) this._drawAgent(true);
     fill(view.result, state.done ? this._result() : null);
     view.latest.textContent = replies.length ? state.observation.slice(0, 600) : "";
     this._place(state);
@@ -200,9 +243,9 @@ class Player {
     const { view } = this;
     const agent = this.episodes.find((e) => e.arm === "plain" && e.seed === seed);
     const who = this.gaveUp ? "Solution" : "You";
-    drawLog(view.log, state.first, state.steps, who, (i) => agent?.steps[i]?.action ?? null);
+    drawLog(view.log, state.first, state.steps, who, (i) => (agent ? (agent.steps[i]?.action ?? "(it had stopped)") : null));
     view.turns.textContent = `turn ${state.turn} of ${state.turn_limit}`;
-    view.beat.textContent = this.episodes.length ? agentLine(this.episodes) : "";
+    view.beat.textContent = this.episodes.length && this.options.reveal === "always" ? agentLine(this.episodes) : "";
   }
 
   _drawControls(state) {
@@ -219,26 +262,29 @@ class Player {
     this.input.update(state);
   }
 
-  // Keep the newest turn in sight, and the keyboard where it was being used.
+  // Keep the newest turn in sight, and the keyboard where it was being used. A board or a form is what one
+  // looks at, so with those the page stays where it is.
   _place(state) {
-    const { log, result } = this.view;
+    const { log, result, main } = this.view;
     const newest = log.lastElementChild;
     log.scrollTop = newest ? newest.offsetTop - log.offsetTop : 0;
     if (this.via === "input" && state.done) result.querySelector("h3").focus({ preventScroll: true });
     else if (this.via === "input") this.input?.input?.focus({ preventScroll: true });
-    if (this.via) (state.done ? result : newest)?.scrollIntoView({ block: "nearest" });
+    const stays = main.classList.contains("sp-pictured") || main.classList.contains("sp-tooling");
+    if (this.via && (state.done || !stays)) (state.done ? result : newest)?.scrollIntoView({ block: "nearest" });
     this.via = null;
   }
 
   _result() {
     const { state, seed } = this.game;
-    const { gaveUp, usedHint, episodes, program } = this;
+    const { gaveUp, usedHint, hint, episodes, program } = this;
     return resultCard(
-      { state, seed, gaveUp, usedHint, episodes, program },
+      { state, seed, gaveUp, usedHint, hint, episodes, program },
       {
         again: () => this._restart(),
-        next: () => this._anySeed(),
-        link: () => this._link(),
+        next: this.options.next ?? (this.options.allow.another === false ? null : { label: "Another instance", go: () => this._anotherSeed() }),
+        link: () => this.forks.link(),
+        share: this.options.share,
         transcript: () => this.game.transcript(),
       },
     );
@@ -258,34 +304,46 @@ class Player {
       const entry = { env: this.envKey, title: this.program.title, seed, outcome, turns: turn, hint: this.usedHint };
       if (outcome !== "void") remember({ ...entry, when: new Date().toISOString() });
       this._drawHistory();
-      this.options.onEvent({ kind: "finished", outcome, turns: turn });
+      this.options.onEvent({ kind: "finished", ...entry, return: state.return });
     });
   }
 
   _undo() {
-    if (this.game?.replies.length) this._do(() => this._afresh(() => this.game.undo()));
+    if (this.game?.replies.length) this._afresh(() => this.game.undo());
   }
 
   _restart() {
-    this._do(() => this._afresh(() => this.game.open()));
+    this._afresh(() => this.game.open());
+  }
+
+  goto(replies) {
+    return this._afresh(() => this.game.goto(replies));
   }
 
   _anySeed() {
-    return this._newSeed(Math.floor(Math.random() * 1e6));
+    return this.newSeed(Math.floor(Math.random() * 1e6));
   }
 
-  _newSeed(seed) {
-    if (!Number.isSafeInteger(seed) || seed < 0) return this._say("A seed is a whole number of 0 or more.", true);
+  _anotherSeed() {
+    return this.options.deal ? this.newSeed(this.options.deal.next(this.game?.seed)) : this._anySeed();
+  }
+
+  newSeed(seed) {
+    if (!Number.isSafeInteger(seed) || seed < 0) return this.say("A seed is a whole number of 0 or more.", true);
     if (this.busy || !this.game) return undefined;
     this.usedHint = false;
+    this.hint = null;
     fill(this.view.hint);
     showSeed(seed);
-    return this._do(() => this._afresh(() => this.game.open(seed)));
+    this.options.onEvent({ kind: "seed", seed });
+    return this._afresh(() => this.game.open(seed));
   }
 
   _afresh(action) {
-    this.gaveUp = false;
-    return action();
+    return this._do(() => {
+      this.gaveUp = false;
+      return action();
+    });
   }
 
   _hint() {
@@ -293,6 +351,7 @@ class Player {
     this._do(async () => {
       const hint = await this.game.hint();
       this.usedHint ||= Boolean(hint);
+      this.hint = hint;
       const text = hint ? el("p", { dir: "auto" }, hint) : el("p", { class: "sp-muted" }, "This program offers no hint.");
       fill(this.view.hint, el("strong", {}, "Hint"), text);
     });
@@ -301,92 +360,28 @@ class Player {
   _giveUp() {
     if (!this.game?.state) return;
     this._do(async () => {
-      const replies = await this.game.solution();
-      if (!replies) return this._say("No solution is known for this one: nobody proved that it can be won.");
+      const known = this.options.lines[this.game.seed]?.map((reply) => boxed(reply, true));
+      const replies = known ?? (await this.game.solution());
+      if (!replies) return this.say("No solution is known for this one: nobody proved that it can be won.");
       this.gaveUp = true;
       this.via = "button";
-      await this.game.goto(replies);
+      this.options.onEvent({ kind: "gaveUp", seed: this.game.seed });
+      await this._show(replies);
     });
   }
 
-  async _link() {
-    const program = this.fork ? await encodeProgram(this.program.source) : null;
-    return gameLink(this.game.seed, this.game.replies, program);
-  }
-
-  async _copyLink() {
-    if (!this.game?.state) return;
-    try {
-      const link = await this._link();
-      const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
-      this._say(copied ? `Link copied: it holds seed ${this.game.seed} and ${count(this.game.replies.length, "move")}.` : link);
-    } catch (error) {
-      this._say(error.message, true);
+  // Play a line from the start, at a pace one can follow where there is a board to watch.
+  async _show(replies) {
+    const watched = !this.view.board.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!watched) return this.game.goto(replies);
+    await this.game.goto([]);
+    for (const reply of replies) {
+      this.draw();
+      await new Promise((resolve) => setTimeout(resolve, SOLUTION_PACE_MS));
+      if (this.gone || this.game.state.done) return;
+      await this.game.act(reply);
     }
-  }
-
-  // ---- forks and links
-
-  async _runFork(source) {
-    if (this.busy || !this.game) throw new Error("Python is still busy.");
-    const game = new Game(this.runtime, { source, seed: this.game.seed });
-    this._busy(true);
-    try {
-      await game.open();
-      this._adopt(game);
-    } catch (error) {
-      if (error instanceof StoppedError) this._adopt(game);
-      throw error;
-    } finally {
-      this._busy(false);
-      this._draw();
-    }
-  }
-
-  _adopt(game) {
-    const { source, program } = game;
-    this.game = game;
-    this.fork = source !== this.options.program?.source;
-    const own = { source, title: program?.title ?? "Your program", summary: program?.summary ?? "", env_id: null };
-    this.program = this.fork ? own : this.options.program;
-    this.gaveUp = this.usedHint = false;
-    fill(this.view.hint);
-    this._say("");
-    this._drawProgram();
-  }
-
-  async _checked(source, tell) {
-    if (this.busy || !this.game) throw new Error("Python is still busy.");
-    this._busy(true);
-    try {
-      await this.game.check(source, tell);
-    } finally {
-      this._busy(false);
-    }
-  }
-
-  async _offerLink() {
-    const link = await readLink(this.options.editable);
-    if (!link) return;
-    if (link.source !== null) this.editor.edit(link.source);
-    const close = () => fill(this.view.linked);
-    const accept = () => {
-      close();
-      this._accept(link.source, link.replies);
-    };
-    fill(this.view.linked, linkCard(link, accept, close));
-  }
-
-  async _accept(source, replies) {
-    if (source !== null) {
-      try {
-        await this._runFork(source);
-      } catch (error) {
-        if (error.line) this.editor.mark(error.line);
-        return this._failed(error);
-      }
-    }
-    if (replies.length) await this._do(() => this._afresh(() => this.game.goto(replies)));
+    this.via = "button";
   }
 
   _key(event) {

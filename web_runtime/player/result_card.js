@@ -11,14 +11,15 @@ const WORDS = {
 
 /**
  * @param game  {state, seed, gaveUp, usedHint, episodes, program}
- * @param acts  {again, next, link(): Promise<string>, transcript()}
+ * @param acts  {again, next: {label, go()} or null, link(): Promise<string>, share: (game) => text or null,
+ *              transcript()}
  */
 export function resultCard(game, acts) {
   const { state, gaveUp } = game;
   const title = gaveUp && state.outcome === "won" ? "The proved solution" : (WORDS[state.outcome] ?? "Over");
   const said = el("p", { role: "status", class: "sp-muted" });
   const share = async () => {
-    const text = shareText(game, await acts.link());
+    const text = acts.share ? acts.share(game) : shareText(game, await acts.link());
     try {
       await navigator.clipboard.writeText(text);
       fill(said, "Copied. It tells the result, not the moves.");
@@ -33,15 +34,15 @@ export function resultCard(game, acts) {
     { class: `sp-card sp-result sp-${state.outcome}` },
     el("h3", { tabindex: "-1" }, title),
     el("p", {}, endedBecause(game)),
-    el("p", {}, agentLine(game.episodes), standing(game)),
+    game.episodes.length ? el("p", {}, agentLine(game.episodes), standing(game)) : null,
     state.outcome === "won" && !gaveUp && run > 1 ? el("p", { class: "sp-muted" }, `${run} wins in a row in this browser.`) : null,
     el(
       "div",
       { class: "sp-row" },
-      button("Another instance", acts.next, "sp-primary"),
+      acts.next ? button(acts.next.label, acts.next.go, "sp-primary") : null,
       button("Again", acts.again),
       gaveUp ? null : button("Share result", share),
-      button("Download episode", async () => save(await acts.transcript(), game.program)),
+      button("Download episode", async () => save(await acts.transcript(), game)),
     ),
     said,
   );
@@ -86,8 +87,9 @@ export function bestTurns(episodes) {
   return turns.length ? Math.min(...turns) : null;
 }
 
-// A finished game in the run log's own columns, so that it can be loaded beside the agent's.
-function save(transcript, program) {
+// A finished game as a row of the run log's `plays` table, every column of it, so that it can be loaded beside the
+// agent's.
+function save(transcript, { program, usedHint, hint }) {
   const messages = [{ role: "user", content: transcript.first_observation }];
   for (const step of transcript.steps) {
     messages.push({ role: "assistant", content: step.action }, { role: "user", content: step.observation });
@@ -95,15 +97,23 @@ function save(transcript, program) {
   const row = {
     play_id: `human-${Date.now()}`,
     env_id: program.env_id ?? transcript.env_sha256,
-    arm: "plain",
+    step: null,
+    arm: usedHint ? "hint" : "plain",
     seed: transcript.seed,
+    group_id: null,
+    policy_version: null,
     messages,
     steps: transcript.steps,
     first_observation: transcript.first_observation,
+    hint,
     return: transcript.return,
     outcome: transcript.outcome,
     fault: transcript.fault,
     turns: transcript.steps.length,
+    prompt_tokens: null,
+    completion_tokens: null,
+    advantage: null,
+    wall_ms: null,
   };
   download(JSON.stringify(row, null, 1), `${row.play_id}.json`, "application/json");
 }

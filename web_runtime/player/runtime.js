@@ -1,8 +1,9 @@
 // A Python interpreter for one page: `const runtime = new Runtime(assets); await runtime.ready;`
 //
-// assets: {url, base, snapshot, host}: `url` is the absolute address of the immutable asset directory.
-// The interpreter lives in a worker inside an iframe with an opaque origin, so environment code has no
-// page, no cookies, no storage, and by the frame's content security policy no network but that directory.
+// assets: {url, files, snapshot, host}: `url` is the absolute address of the immutable asset directory, `files`
+// the names in it. The page fetches them, so its cache and service worker apply, and hands them over as blobs:
+// the interpreter lives in a worker inside an iframe with an opaque origin, so environment code has no page,
+// no cookies, no storage, and by the frame's content security policy no network at all.
 // Requests are answered one at a time and in order; each carries its own time limit.
 
 const WATCHDOG_MS = 45000;
@@ -15,27 +16,27 @@ export class StoppedError extends Error {
   }
 }
 
-function policy(url) {
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-NONCE' blob: ${url} 'wasm-unsafe-eval'`,
-    "worker-src blob:",
-    `connect-src ${url}`,
-  ].join("; ");
+const POLICY = "default-src 'none'; script-src 'nonce-NONCE' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'none'";
+
+function frameDocument(frameSource, workerSource) {
+  const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const literal = JSON.stringify(workerSource).replaceAll("<", "\\u003c");
+  return `<!doctype html><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY.replace("NONCE", nonce)}">
+<script nonce="${nonce}">const WORKER_SOURCE=${literal};
+${frameSource}</script>`;
 }
 
-function frameDocument(url, config, frameSource, workerSource) {
-  const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
-  const literal = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
-  return `<!doctype html><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(url).replace("NONCE", nonce)}">
-<script nonce="${nonce}">const FRAME_CONFIG=${literal(config)};const WORKER_SOURCE=${literal(workerSource)};
-${frameSource}</script>`;
+async function download(address) {
+  const response = await fetch(address).catch(() => null);
+  if (response?.ok) return response.blob();
+  const why = response ? `HTTP ${response.status}` : "no answer: are you online?";
+  throw new Error(`${new URL(address).pathname} could not be loaded (${why}).`);
 }
 
 export class Runtime {
   /**
-   * @param {{url: string, snapshot: string|null, host: string}} assets
+   * @param {{url: string, files: string[], snapshot: string|null, host: string}} assets
    * @param {(stage: string) => void} [onProgress] called with "snapshot", "interpreter", "respawn", …
    * @param {string} [here] directory of this module's siblings, ending in "/"
    */
@@ -70,20 +71,23 @@ export class Runtime {
 
   async _open(assets, here) {
     if (typeof WebAssembly !== "object") throw new Error("This browser has no WebAssembly, so Python cannot run in it.");
-    const text = async (name) => {
-      const response = await fetch(here + name);
-      if (!response.ok) throw new Error(`${name} could not be loaded (HTTP ${response.status}).`);
-      return response.text();
-    };
-    const [frameSource, workerSource] = await Promise.all([text("frame.js"), text("worker.js")]);
-    const config = { base: assets.url, snapshot: assets.snapshot, host: assets.host };
+    const { url, snapshot, host } = assets;
+    const names = assets.files.filter((name) => snapshot || !name.startsWith("snapshot"));
+    const [frameSource, workerSource, ...blobs] = await Promise.all([
+      download(here + "frame.js").then((blob) => blob.text()),
+      download(here + "worker.js").then((blob) => blob.text()),
+      ...names.map((name) => download(url + name)),
+    ]);
+    const files = Object.fromEntries(names.map((name, i) => [name, blobs[i]]));
+    this.version = assets.version;
+    this.lock = () => files["pyodide-lock.json"].text();
     const frame = document.createElement("iframe");
     frame.setAttribute("sandbox", "allow-scripts");
     frame.setAttribute("allow", "cross-origin-isolated");
     frame.setAttribute("title", "Python runtime");
     frame.setAttribute("aria-hidden", "true");
     frame.hidden = true;
-    frame.srcdoc = frameDocument(assets.url, config, frameSource, workerSource);
+    frame.srcdoc = frameDocument(frameSource, workerSource);
     const greeted = new Promise((resolve) => {
       const listen = (event) => {
         if (event.source !== frame.contentWindow || event.data !== "spade-frame-ready") return;
@@ -98,7 +102,7 @@ export class Runtime {
     const pair = new MessageChannel();
     this._port = pair.port1;
     this._port.onmessage = (event) => this._heard(event.data);
-    frame.contentWindow.postMessage("port", "*", [pair.port2]);
+    frame.contentWindow.postMessage({ files, snapshot, host, packages: {} }, "*", [pair.port2]);
   }
 
   _heard(message) {
@@ -160,6 +164,12 @@ export class Runtime {
     this._resetReady();
     this.onProgress("respawn");
     this._port.postMessage({ kind: "restart" });
+  }
+
+  /** Start again with these packages loaded: {file name: Blob of a wheel}, dependencies included. */
+  addPackages(packages) {
+    this._port.postMessage({ kind: "packages", packages });
+    this.restart();
   }
 
   /** Remove the frame and everything in it. */

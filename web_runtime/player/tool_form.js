@@ -2,6 +2,7 @@
 // environment checks itself: wrong arguments are sent, and its answer teaches, as it taught the agent.
 import { el, fill } from "./dom.js";
 import { MoveInput } from "./move_input.js";
+import { objectFields } from "./schema_fields.js";
 
 const INSTRUCTION = /^User: (.*)$/gm;
 
@@ -20,10 +21,23 @@ export class ToolPanel {
   update(state) {
     this._instruct(state);
     const shown = JSON.stringify(state.tools);
-    if (shown === this._shown) return;
-    this._shown = shown;
-    const cards = state.tools.map((tool) => toolCard(tool.function ?? tool, this._send, (text) => this._edit(text)));
-    fill(this._forms, cards, answerCard(this._send));
+    if (shown !== this._shown) {
+      this._shown = shown;
+      const cards = state.tools.map((tool) => toolCard(tool.function ?? tool, this._send, (text) => this._edit(text)));
+      fill(this._forms, cards, answerCard(this._send));
+    }
+    this._echo(state.steps.at(-1));
+  }
+
+  // What the last call brought, beside the form it came from.
+  _echo(step) {
+    const name = step?.action.match(/<tool_call>\s*\{\s*"name"\s*:\s*"([^"]*)"/)?.[1];
+    for (const card of this._forms.querySelectorAll("[data-tool]")) {
+      const said = card.querySelector(".sp-answered");
+      const mine = card.dataset.tool === name;
+      said.textContent = mine ? step.observation : "";
+      said.classList.toggle("sp-error", mine && /^error/i.test(step.observation));
+    }
   }
 
   clear() {
@@ -98,106 +112,6 @@ function toolCard(tool, send, edit) {
       el("button", { type: "submit", class: "sp-primary" }, "Call " + tool.name),
       el("button", { type: "button", class: "sp-link", onclick: () => written(edit) }, "as JSON"),
     ),
+    el("p", { class: "sp-answered", dir: "auto" }),
   );
-}
-
-function objectFields(schema) {
-  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  const entries = Object.entries(schema.properties ?? {}).map(([name, part]) => [name, field(name, part ?? {}, required.has(name))]);
-  return {
-    node: el("div", { class: "sp-fields" }, entries.map(([, entry]) => entry.node)),
-    read: () => {
-      const values = {};
-      for (const [name, entry] of entries) {
-        const value = entry.read();
-        if (value !== undefined) values[name] = value;
-      }
-      return values;
-    },
-  };
-}
-
-function label(name, part, required, control, note = "") {
-  const about = [part.description, note].filter(Boolean).join(" ");
-  return el(
-    "label",
-    { class: "sp-field" },
-    el("span", { class: "sp-label" }, name, required ? el("abbr", { title: "required" }, " *") : null),
-    control,
-    about ? el("span", { class: "sp-muted" }, about) : null,
-  );
-}
-
-function field(name, part, required) {
-  const type = Array.isArray(part.type) ? part.type[0] : part.type;
-  if (Array.isArray(part.enum)) return choiceField(name, part, required, part.enum);
-  if (type === "boolean") return choiceField(name, part, required, [true, false]);
-  if (type === "integer" || type === "number") return numberField(name, part, required, type);
-  if (type === "object" && part.properties) return groupField(name, part, required);
-  if (type === "array" && ["string", "integer", "number"].includes(part.items?.type)) return listField(name, part, required);
-  if (type === "array" || type === "object") return jsonField(name, part, required, type);
-  const input = el("input", { type: "text", name, autocomplete: "off", autocapitalize: "off" });
-  return {
-    node: label(name, part, required, input),
-    // An empty required text is sent as it is: the environment says what is wrong, as it would to an agent.
-    read: () => (input.value === "" && !required ? undefined : input.value),
-  };
-}
-
-function choiceField(name, part, required, options) {
-  const blank = el("option", { value: "" }, required ? "choose…" : "–");
-  const select = el("select", { name }, blank, options.map((option, i) => el("option", { value: String(i) }, String(option))));
-  return {
-    node: label(name, part, required, select),
-    read: () => (select.value === "" ? undefined : options[Number(select.value)]),
-  };
-}
-
-function numberField(name, part, required, type) {
-  const input = el("input", { type: "number", name, step: type === "integer" ? "1" : "any", inputmode: "decimal" });
-  return {
-    node: label(name, part, required, input),
-    read: () => (input.value === "" ? undefined : Number(input.value)),
-  };
-}
-
-function groupField(name, part, required) {
-  const inner = objectFields(part);
-  const node = el("fieldset", { class: "sp-group" }, el("legend", {}, name, required ? " *" : ""), inner.node);
-  return {
-    node,
-    read: () => {
-      const values = inner.read();
-      return Object.keys(values).length || required ? values : undefined;
-    },
-  };
-}
-
-function listField(name, part, required) {
-  const input = el("textarea", { name, rows: "2", spellcheck: "false" });
-  const numbers = part.items.type !== "string";
-  return {
-    node: label(name, part, required, input, "One a line."),
-    read: () => {
-      const lines = input.value.split("\n").map((line) => line.trim());
-      const items = lines.filter(Boolean).map((line) => (numbers && line !== "" && !Number.isNaN(Number(line)) ? Number(line) : line));
-      return items.length || required ? items : undefined;
-    },
-  };
-}
-
-function jsonField(name, part, required, type) {
-  const example = type === "array" ? "[…]" : "{…}";
-  const input = el("textarea", { name, rows: "2", placeholder: example, spellcheck: "false" });
-  return {
-    node: label(name, part, required, input),
-    read: () => {
-      if (input.value.trim() === "") return undefined;
-      try {
-        return JSON.parse(input.value);
-      } catch {
-        throw new Error(`${name} should be JSON, for example ${example}`);
-      }
-    },
-  };
 }

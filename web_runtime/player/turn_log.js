@@ -3,6 +3,7 @@ import { el, fill } from "./dom.js";
 
 const FOLD_CHARACTERS = 4000;
 const FOLD_LINES = 60;
+const GHOST_CHARACTERS = 200;
 
 /** Text as it is, with line breaks and its own direction; very long text is folded so the page stays usable. */
 export function verbatim(text) {
@@ -35,16 +36,16 @@ function turnItem(step, index, who, other) {
       "div",
       { class: "sp-move" },
       el("span", { class: "sp-who" }, `${who} ${index + 1}`),
-      el("code", { dir: "auto" }, shorten(step.action)),
-      other ? el("span", { class: "sp-ghost", title: other }, "agent: ", el("code", { dir: "auto" }, shorten(other))) : null,
+      el("code", { dir: "auto" }, shorten(step.action, FOLD_CHARACTERS)),
+      other ? el("span", { class: "sp-ghost", title: other }, "agent: ", el("code", { dir: "auto" }, shorten(other, GHOST_CHARACTERS))) : null,
     ),
     verbatim(step.observation),
     reward ? el("div", { class: "sp-reward" }, reward) : null,
   );
 }
 
-function shorten(action) {
-  return action.length > 200 ? action.slice(0, 199) + "…" : action;
+function shorten(action, most) {
+  return action.length > most ? action.slice(0, most - 1) + "…" : action;
 }
 
 export function format(number) {
@@ -57,12 +58,12 @@ export function drawLog(list, first, steps, who, ghost = () => null) {
   fill(list, start, ...steps.map((step, i) => turnItem(step, i, who, ghost(i))));
 }
 
-/** A logged episode to step through. */
-export function replayView(episode) {
+/** A logged episode to step through, from its first turn or, `whole`, with all of it shown. */
+export function replayView(episode, whole = false) {
   const list = el("ol", { class: "sp-log" });
   const label = el("span", { class: "sp-muted", role: "status" });
   const total = episode.steps.length;
-  let shown = Math.min(1, total);
+  let shown = whole ? total : Math.min(1, total);
   const button = (text, name, to) => el("button", { type: "button", "aria-label": name, onclick: () => show(to()) }, text);
   const show = (turn) => {
     shown = Math.max(0, Math.min(total, turn));

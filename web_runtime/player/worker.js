@@ -1,7 +1,7 @@
 // The interpreter's side of the player: a classic worker made from a blob inside an opaque-origin frame.
 // It boots Pyodide (from the memory snapshot when it applies), then answers one request at a time by
 // handing JSON to spade_env.session. Environment code runs here and nowhere else; the content security
-// policy it inherits from the frame leaves it no network but the runtime's own files.
+// policy it inherits from the frame leaves it no network: the runtime's own files arrive as blobs.
 (() => {
   const port = new Promise((resolve) => {
     self.onmessage = (event) => {
@@ -25,20 +25,40 @@
     });
   }
 
-  async function fetchSnapshot(url) {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
-    const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
+  const BASE = "https://runtime.invalid/";
+  const TYPES = { wasm: "application/wasm", json: "application/json" };
+  let files = {};
+
+  // Pyodide asks for its files by address; they are answered from the blobs, and nothing else is.
+  self.fetch = async (address) => {
+    const name = String(address.url ?? address).slice(BASE.length);
+    if (!Object.hasOwn(files, name)) throw new TypeError(`no network here: ${name}`);
+    const type = TYPES[name.split(".").at(-1)] ?? "application/octet-stream";
+    return new Response(files[name], { headers: { "content-type": type } });
+  };
+
+  async function module(name) {
+    const url = URL.createObjectURL(new Blob([files[name]], { type: "text/javascript" }));
+    try {
+      return await import(url);
+    } finally {
+      URL.revokeObjectURL(url);
+    }
+  }
+
+  function unpacked(blob) {
+    return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 
   async function boot(config, progress) {
+    files = { ...config.files, ...config.packages };
     const wanted = config.snapshot && typeof DecompressionStream === "function";
-    const snapshot = wanted ? fetchSnapshot(config.base + config.snapshot) : null;
-    snapshot?.catch(() => {}); // it is awaited below, after the loader that it is fetched beside
-    const { loadPyodide } = await import(config.base + "pyodide.mjs");
+    const snapshot = wanted ? unpacked(files[config.snapshot]) : null;
+    snapshot?.catch(() => {}); // it is awaited below, after the loader that it is unpacked beside
+    const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([module("pyodide.mjs"), module("pyodide.asm.mjs")]);
     const options = {
-      indexURL: config.base,
+      indexURL: BASE,
+      createPyodideModule,
       env: { PYTHONHASHSEED: "0" },
       enableRunUntilComplete: false,
       stdout: () => {},
@@ -58,13 +78,22 @@
       how = "plain";
       progress("interpreter");
       python = await loadPyodide(options);
-      const wheel = await fetch(config.base + config.host);
-      python.unpackArchive(await wheel.arrayBuffer(), "wheel");
+      python.unpackArchive(await files[config.host].arrayBuffer(), "wheel");
     }
+    await install(python, Object.keys(config.packages), progress);
     python.setStdin({ error: true });
     if (config.interrupt) python.setInterruptBuffer(config.interrupt);
     const handle = python.runPython("import spade_env.session as s\ns.Session().handle_json");
     return { handle, how };
+  }
+
+  async function install(python, wheels, progress) {
+    if (!wheels.length) return;
+    progress("packages");
+    const problems = [];
+    const errorCallback = (message) => problems.push(message);
+    await python.loadPackage(wheels.map((name) => BASE + name), { messageCallback: () => {}, errorCallback });
+    if (problems.length) throw new Error(problems.join(" "));
   }
 
   port.then(async ([channel, config]) => {

@@ -36,59 +36,85 @@ const QUADRANT_TEXT = {
   intractable: "Intractable: unsolved even with a hint",
 };
 
-/** How dots are coloured: `of(dot)` a CSS colour, `legend` its key. */
+/** What a dot's colour code is read from; the point layer's shader knows the same numbers. */
+export const CODES = { topic: 0, skill: 1, step: 2, solve: 3, regret: 4, quadrant: 5, run: 6 };
+
+/**
+ * How dots are coloured. `codeOf(dot)` is a small whole number and `css[code]` its colour (`rgba` the same as
+ * bytes); `code` names where the number comes from. `categories` are the legend's entries (null for a ramp) and
+ * `categoryOf(dot)` the index of a dot's own.
+ */
 export function colouring(by, dots, catalogue, dark) {
   const mode = dark ? "dark" : "light";
-  if (by === "step") return ramp(mode, "step", (d) => dots.step[d] / Math.max(dots.lastStep, 1), ["0", String(dots.lastStep)]);
-  if (by === "solve") return ramp(mode, "solve", (d) => dots.solveRate(d), ["never solved", "always"]);
-  if (by === "regret") {
-    const place = (d) => (dots.regretOf(d) === null ? null : (dots.regretOf(d) + 1) / 2);
-    return ramp(mode, "regret", place, ["−1", "+1: only the hint helps"]);
+  if (by === "step") {
+    const last = Math.max(dots.lastStep, 1);
+    const codeOf = (dot) => Math.floor((dots.step[dot] / last) * 255);
+    return ramp(mode, by, codeOf, (code) => code / 255, ["0", String(dots.lastStep)]);
   }
-  return categories(mode, wordOf(by, dots, catalogue), dots.size);
+  if (by === "solve") {
+    const place = (code) => (code === 255 ? null : code / 250);
+    return ramp(mode, by, (dot) => dots.solve[dot], place, ["never solved", "always"]);
+  }
+  if (by === "regret") {
+    const place = (code) => (code === 0 ? null : (code - 28) / 200);
+    return ramp(mode, by, (dot) => dots.regret[dot] + 128, place, ["−1", "+1: only the hint helps"]);
+  }
+  const { codeOf, words } = named(by, dots, catalogue);
+  return categories(mode, by, dots, codeOf, words);
 }
 
-/** dot -> category word for the categorical colourings. */
-export function wordOf(by, dots, catalogue) {
-  if (by === "skill") return (d) => catalogue.skills[dots.skill[d]] ?? "Other";
-  if (by === "run") return (d) => dots.of(d).entry.title;
-  if (by === "quadrant") return (d) => QUADRANT_TEXT[catalogue.quadrants[dots.quadrant(d)]] ?? "Not scored";
-  return (d) => dots.of(d).coarseLabel.get(dots.topic[d]) ?? "Other";
+/** Codes and their words, for colours that stand for names. */
+function named(by, dots, catalogue) {
+  if (by === "skill") return { codeOf: (dot) => dots.skill[dot], words: padded(catalogue.skills, 256, "Other") };
+  if (by === "run") return { codeOf: (dot) => dots.run[dot], words: dots.runs.map((run) => run.entry.title) };
+  if (by === "quadrant") {
+    const words = catalogue.quadrants.map((quadrant) => QUADRANT_TEXT[quadrant] ?? quadrant);
+    return { codeOf: (dot) => dots.quadrant(dot), words: padded(words, 4, "Not scored") };
+  }
+  return { codeOf: (dot) => dots.topic[dot], words: dots.topics.map((topic) => dots.themes[topic.theme]) };
 }
 
-function categories(mode, word, size) {
+function padded(words, size, filler) {
+  return Array.from({ length: size }, (_, i) => words[i] ?? filler);
+}
+
+function categories(mode, by, dots, codeOf, words) {
   const counts = new Map();
-  for (let dot = 0; dot < size; dot++) counts.set(word(dot), (counts.get(word(dot)) ?? 0) + 1);
+  const perCode = new Uint32Array(words.length);
+  for (let dot = 0; dot < dots.size; dot++) perCode[codeOf(dot)]++;
+  words.forEach((word, code) => perCode[code] && counts.set(word, (counts.get(word) ?? 0) + perCode[code]));
   const rest = ["Other", "Not scored"];
-  const words = [...counts.keys()].sort(
+  const names = [...counts.keys()].sort(
     (a, b) => rest.includes(a) - rest.includes(b) || counts.get(b) - counts.get(a) || (a < b ? -1 : 1),
   );
-  const colour = new Map();
-  words.forEach((name, i) => {
-    colour.set(name, rest.includes(name) || i >= MAX_CATEGORIES ? UNKNOWN[mode] : CATEGORIES[mode][i]);
+  const colourOf = (name, i) => (rest.includes(name) || i >= MAX_CATEGORIES ? UNKNOWN[mode] : CATEGORIES[mode][i]);
+  const list = names.map((name, i) => ({ name, colour: colourOf(name, i) }));
+  const place = new Map(names.map((name, i) => [name, i]));
+  const category = Uint16Array.from(words, (word) => place.get(word) ?? 0);
+  const css = words.map((word) => list[place.get(word)]?.colour ?? UNKNOWN[mode]);
+  const categoryOf = (dot) => category[codeOf(dot)];
+  return { code: CODES[by], codeOf, css, rgba: bytes(css), categories: list, categoryOf, ramp: null };
+}
+
+function ramp(mode, by, codeOf, place, ends) {
+  const stops = RAMPS[mode][by].map(channels);
+  const css = Array.from({ length: 256 }, (_, code) => {
+    const at = place(code);
+    return at === null ? UNKNOWN[mode] : mix(stops, Math.min(Math.max(at, 0), 1));
   });
-  return {
-    of: (dot) => colour.get(word(dot)),
-    word,
-    legend: { kind: "categories", items: words.map((name) => ({ name, colour: colour.get(name) })) },
-  };
+  const key = { colours: RAMPS[mode][by], ends, unknown: UNKNOWN[mode] };
+  return { code: CODES[by], codeOf, css, rgba: bytes(css), categories: null, categoryOf: () => 0, ramp: key };
 }
 
-function ramp(mode, name, place, ends) {
-  const stops = RAMPS[mode][name].map(channels);
-  const table = Array.from({ length: 101 }, (_, i) => mix(stops, i / 100));
-  return {
-    of: (dot) => {
-      const at = place(dot);
-      return at === null ? UNKNOWN[mode] : table[Math.round(Math.min(Math.max(at, 0), 1) * 100)];
-    },
-    word: null,
-    legend: { kind: "ramp", colours: RAMPS[mode][name], ends, unknown: UNKNOWN[mode] },
-  };
+function bytes(css) {
+  return Uint8Array.from(css.flatMap((colour) => [...channels(colour), 255]));
 }
 
-function channels(hex) {
-  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+/** [red, green, blue], 0 to 255, of a hexadecimal or rgb() colour. */
+export function channels(colour) {
+  if (colour[0] !== "#") return colour.match(/[\d.]+/g).slice(0, 3).map((value) => Math.round(Number(value)));
+  const long = colour.length < 7 ? "#" + [...colour.slice(1)].map((digit) => digit + digit).join("") : colour;
+  return [1, 3, 5].map((at) => parseInt(long.slice(at, at + 2), 16));
 }
 
 function mix(stops, at) {

@@ -1,13 +1,18 @@
 // Runs and their dots. Geometry arrives once per run as typed arrays; text and whole environments on demand.
 import { readArrow } from "./arrow.js";
+import { mergeRuns, topicTree } from "./merge.js";
 
 const SCALE = 32767;
+export const UNKNOWN = 255;
 
-async function get(url, kind) {
+/** Fetch from our server; a refusal becomes an Error with the server's own sentence. */
+export async function get(url, kind) {
   const response = await fetch(url);
   if (!response.ok) {
     const said = await response.json().catch(() => null);
-    throw new Error(said?.error ?? `${url} answered ${response.status}`);
+    const error = new Error(said?.error ?? `${url} answered ${response.status}`);
+    error.status = response.status;
+    throw error;
   }
   return kind === "arrow" ? response.arrayBuffer() : response.json();
 }
@@ -16,20 +21,31 @@ async function get(url, kind) {
 export class Catalogue {
   constructor(base, listing) {
     this.base = base;
-    this.skills = listing.skills;
-    this.quadrants = listing.quadrants;
-    this.runs = listing.runs.filter((run) => run.dots > 0);
-    this.byId = new Map(this.runs.map((run) => [run.run, run]));
     this.loaded = new Map();
     this.details = new Map();
+    this._list(listing);
   }
 
   static async open(base) {
     return new Catalogue(base, await get(base + "runs.json", "json"));
   }
 
+  /** Read the list again. Ids of runs that have grown or were mapped again since; those load afresh. */
+  async refresh() {
+    const before = this.byId;
+    this._list(await get(this.base + "runs.json", "json"));
+    const changed = this.runs.filter(({ run, version }) => before.get(run)?.version !== version).map(({ run }) => run);
+    changed.forEach((run) => this.loaded.delete(run));
+    if (changed.length) this.details.clear();
+    return changed;
+  }
+
   load(id) {
-    if (!this.loaded.has(id)) this.loaded.set(id, Run.open(this.base, this.byId.get(id)));
+    if (!this.loaded.has(id)) {
+      const run = Run.open(this.base, this.byId.get(id));
+      run.catch(() => this.loaded.delete(id));
+      this.loaded.set(id, run);
+    }
     return this.loaded.get(id);
   }
 
@@ -50,6 +66,16 @@ export class Catalogue {
     }
     return this.details.get(key);
   }
+
+  _list(listing) {
+    this.skills = listing.skills;
+    this.quadrants = listing.quadrants;
+    this.solvable = listing.solvable;
+    this.replays = listing.replays ?? [];
+    this.difficulties = listing.difficulties ?? [];
+    this.runs = listing.runs.filter((run) => run.dots > 0);
+    this.byId = new Map(this.runs.map((run) => [run.run, run]));
+  }
 }
 
 class Run {
@@ -68,9 +94,7 @@ class Run {
     this.columns = points.columns;
     this.chunks = new Map();
     this.texts = new Map();
-    const coarse = new Map(topics.filter((t) => t.level === 0).map((t) => [t.topic, t.label]));
-    this.fineLabel = new Map(topics.filter((t) => t.level === 1).map((t) => [t.topic, t.label]));
-    this.coarseLabel = new Map(topics.filter((t) => t.level === 1).map((t) => [t.topic, coarse.get(t.parent)]));
+    this.tree = topicTree(topics);
   }
 
   /** Text of one row if it is already here, else null. */
@@ -96,8 +120,16 @@ class Run {
     return this.chunks.get(chunk);
   }
 
-  /** Row of an environment id, or -1. Reads text chunks in order until it is found. */
+  /** Row of an environment id, or -1. Asks the server; a static site has none, so text is read in order there. */
   async find(envId) {
+    try {
+      return (await get(`${this.root}row.json${this.query}&env=${encodeURIComponent(envId)}`, "json")).row;
+    } catch {
+      return this._scan(envId);
+    }
+  }
+
+  async _scan(envId) {
     for (let chunk = 0; chunk * this.entry.chunk < this.rows; chunk++) {
       await this.fetchText(chunk);
       const at = this.texts.get(chunk).env_id.indexOf(envId);
@@ -107,67 +139,63 @@ class Run {
   }
 }
 
-/** All dots of the chosen runs as one set of columns; `run` and `row` lead back to where a dot came from. */
+/**
+ * All dots of the chosen runs as one set of typed arrays, in step order, so that a range of steps is a range of
+ * dots. `run` and `row` lead back to where a dot came from. `topic` indexes `topics` ({label, theme}); `theme`
+ * indexes `themes`, the names of the coarsest topics, shared between runs by name.
+ */
 export class Dots {
   constructor(runs) {
     this.runs = runs;
-    this.size = runs.reduce((sum, run) => sum + run.rows, 0);
-    this.run = new Uint8Array(this.size);
-    this.row = new Uint32Array(this.size);
-    this.x = new Float32Array(this.size);
-    this.y = new Float32Array(this.size);
-    for (const name of ["step", "topic", "skill", "solve", "solve_hint", "regret", "plays", "flags"]) {
-      this[name] = new Int32Array(this.size);
-    }
-    this.start = [];
-    let at = 0;
-    runs.forEach((run, index) => {
-      this.start.push(at);
-      this._copy(run, index, at);
-      at += run.rows;
-    });
-    this.lastStep = this.size ? this.step.reduce((a, b) => Math.max(a, b), 0) : 0;
-  }
-
-  _copy(run, index, at) {
-    const { columns, rows } = run;
-    for (let i = 0; i < rows; i++) {
-      this.run[at + i] = index;
-      this.row[at + i] = i;
-      this.x[at + i] = columns.x[i] / SCALE;
-      this.y[at + i] = columns.y[i] / SCALE;
-    }
-    for (const name of ["step", "topic", "skill", "solve", "solve_hint", "regret", "plays", "flags"]) {
-      this[name].set(columns[name], at);
-    }
+    Object.assign(this, mergeRuns(runs));
+    this.size = this.step.length;
+    this.lastStep = this.size ? this.step[this.size - 1] : 0;
   }
 
   of(dot) {
     return this.runs[this.run[dot]];
   }
 
+  /** Place on the map, each axis in [-1, 1]. */
+  at(dot) {
+    return [this.x[dot] / SCALE, this.y[dot] / SCALE];
+  }
+
+  /** The dot of a run's row. */
+  dot(runIndex, row) {
+    return this.places ? this.places[runIndex][row] : row;
+  }
+
   peek(dot) {
-    return this.of(dot).peek(this.row[dot]);
+    return this.of(dot).peek(this.row(dot));
   }
 
   text(dot) {
-    return this.of(dot).text(this.row[dot]);
+    return this.of(dot).text(this.row(dot));
+  }
+
+  row(dot) {
+    return this.rows ? this.rows[dot] : dot;
   }
 
   async find(runId, envId) {
     const index = this.runs.findIndex((run) => run.id === runId);
     if (index < 0) return -1;
     const row = await this.runs[index].find(envId);
-    return row < 0 ? -1 : this.start[index] + row;
+    return row < 0 ? -1 : this.dot(index, row);
+  }
+
+  topicName(dot) {
+    return this.topics[this.topic[dot]].label;
   }
 
   /** Rates in [0, 1] (or null), regret in [-1, 1] (or null). */
   solveRate(dot) {
-    return this.solve[dot] === 255 ? null : this.solve[dot] / 250;
+    return this.solve[dot] === UNKNOWN ? null : this.solve[dot] / 250;
   }
 
   solveRateHint(dot) {
-    return this.solve_hint[dot] === 255 ? null : this.solve_hint[dot] / 250;
+    return this.solve_hint[dot] === UNKNOWN ? null : this.solve_hint[dot] / 250;
   }
 
   regretOf(dot) {
@@ -180,5 +208,13 @@ export class Dots {
 
   quadrant(dot) {
     return (this.flags[dot] >> 2) & 3;
+  }
+
+  replay(dot) {
+    return (this.flags[dot] >> 4) & 3;
+  }
+
+  difficulty(dot) {
+    return this.flags[dot] >> 6;
   }
 }

@@ -1,37 +1,69 @@
-// Topic names over the dots: coarse ones first, fine ones when zoomed in. Larger topics win where two collide.
+// Topic names over the dots, coarse ones first and finer ones on zooming in. A level shows as soon as its own
+// topics stand far enough apart on the screen: how dense the map is decides, not a fixed zoom. Larger topics win
+// where two names collide.
 import { el } from "../dom.js";
+import { topicKey } from "./merge.js";
 
-const FINE_FROM = 2; // zoom level at which fine topics replace coarse ones
-const MAX_SHOWN = 40;
+const APART = 130; // pixels between neighbouring topics of a level before its names are shown
+const MAX_SHOWN = 60;
 const RAISE = 7; // pixels between a topic's upper dots and its name
+
+/** For each level of `topics` (rows of the topics table), the middling distance to the next topic, map units. */
+export function spacings(topics) {
+  const levels = new Map();
+  for (const topic of topics) levels.set(topic.level, [...(levels.get(topic.level) ?? []), topic]);
+  return [...levels].sort(([a], [b]) => a - b).map(([level, rows]) => ({ level, rows, apart: spacing(rows) }));
+}
+
+function spacing(rows) {
+  const nearest = rows.map((row) => {
+    return rows.reduce((least, other) => (other === row ? least : Math.min(least, Math.hypot(row.x - other.x, row.y - other.y))), 2);
+  });
+  return nearest.sort((a, b) => a - b)[nearest.length >> 1] ?? 2;
+}
+
+/** The finest level whose topics stand `APART` pixels from each other at `scale` pixels per map unit. */
+export function levelAt(levels, scale) {
+  const fitting = levels.filter(({ apart }, i) => i === 0 || apart * scale >= APART);
+  return fitting.at(-1) ?? null;
+}
 
 export class TopicLabels {
   constructor(layer) {
     this.layer = layer;
     this.nodes = new Map();
+    this.levels = [];
   }
 
-  /** Draw the labels of `topics` (rows of the topics table) that have visible dots. */
-  update(topics, plot, width, height) {
-    const level = plot.zoomLevel() >= FINE_FROM ? 1 : 0;
-    const wanted = topics.filter((topic) => topic.level === level).sort((a, b) => b.size - a.size);
+  /** Names of these topics from now on; equal names of different runs on one plane are shown once. */
+  use(topics) {
+    this.clear();
+    const seen = new Set();
+    const once = topics.filter((topic) => !seen.has(topicKey(topic)) && seen.add(topicKey(topic)));
+    this.levels = spacings(once);
+  }
+
+  /** Place the names on a view of `width` x `height` pixels. `present` holds the
+   * keys of the topics that have dots to see. */
+  update(plot, width, height, present) {
+    const [left] = plot.project(-1, 0);
+    const [right] = plot.project(1, 0);
+    const level = levelAt(this.levels, (right - left) / 2);
+    const wanted = (level?.rows ?? []).filter((topic) => present.has(topicKey(topic))).sort((a, b) => b.size - a.size);
+    this.layer.dataset.level = level?.level ?? "";
     const taken = [];
     const keep = new Set();
     for (const topic of wanted) {
-      const [x, y] = plot.project(topic.x, topic.top);
+      const [x, y] = plot.project(topic.x, topic.top ?? topic.y);
       if (x < 0 || y < 0 || x > width || y > height || keep.size >= MAX_SHOWN) continue;
       const node = this._node(topic);
       const box = place(x, y, node.offsetWidth, node.offsetHeight, width);
-      if (taken.some((other) => overlaps(box, other))) {
-        node.style.visibility = "hidden";
-        continue;
-      }
+      if (taken.some((other) => overlaps(box, other))) continue;
       taken.push(box);
       keep.add(node);
-      node.style.visibility = "visible";
       node.style.transform = `translate(${box.left}px, ${box.top}px)`;
     }
-    for (const node of this.nodes.values()) if (!keep.has(node)) node.style.visibility = "hidden";
+    for (const node of this.nodes.values()) node.style.visibility = keep.has(node) ? "visible" : "hidden";
   }
 
   clear() {
@@ -40,9 +72,9 @@ export class TopicLabels {
   }
 
   _node(topic) {
-    const key = topic.level + "/" + topic.label;
+    const key = topicKey(topic);
     if (!this.nodes.has(key)) {
-      const node = el("span", { class: "label level" + topic.level }, topic.label);
+      const node = el("span", { class: "label level" + Math.min(topic.level, 1) }, topic.label);
       this.layer.append(node);
       this.nodes.set(key, node);
     }

@@ -1,37 +1,51 @@
-// The map of environments: mount(root, options) -> {refresh(), destroy()}.
+// The map of environments: mount(root, options) -> {refresh(), destroy(), places()}.
 //
 // options.base      address of the run data ("/data/"); everything below it is relative
-// options.plotly    address of Plotly's bundle
+// options.plotly    address of Plotly's bundle, loaded for exported figures and where WebGL2 is missing
 // options.playPage  address of the play page; env, run and seed are added as query parameters
 // options.onEvent   called with {kind: "play", run, env, seed} when Play is chosen; return true when handled,
 //                   otherwise the link is followed
+// `?renderer=plotly` in the page's address draws with Plotly. The handle is also `root.environmentMap`; its
+// places() lists the drawn dots as [x, y, dot] in page pixels.
 import { el, fill, useStyles } from "../dom.js";
-import { colouring, wordOf } from "./colours.js";
-import { Controls, drawLegend } from "./controls.js";
+import { Address } from "./address.js";
+import { Controls } from "./controls.js";
 import { Catalogue, Dots } from "./data.js";
-import { countPerStep, stepRange, visibleDots } from "./filter.js";
+import { downloadButtons } from "./downloads.js";
+import { FacetPanel } from "./facet_panel.js";
+import { savePage, savePicture } from "./figure.js";
+import { facets } from "./filter.js";
+import { Focus } from "./focus.js";
+import { Help, listenToKeys } from "./keys.js";
 import { TopicLabels } from "./labels.js";
+import { Lasso, lassoButton } from "./lasso.js";
+import { buildLayout } from "./layout.js";
+import { Legend } from "./legend.js";
 import { Panel } from "./panel.js";
-import { createPlot, loadPlotly } from "./plot.js";
-import { fromAddress, toAddress } from "./state.js";
+import { createPlot } from "./plot.js";
+import { drawnDots } from "./sample.js";
+import { Scene } from "./scene.js";
+import { SearchBox } from "./search.js";
 import { Table } from "./table.js";
 import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
+import { dotSize, headline, themeOf } from "./words.js";
 
 const NARROW = 760;
+const SETTLE_MS = 140; // after the last tick or move: table, facet counts and the finer sample follow
+const FOLLOW_MS = 15_000; // how often a running job is looked at again
+const PUSH = { history: "push" };
 
 export function mount(root, options) {
   const map = new EnvironmentMap(root, { base: "/data/", plotly: "/lib/plotly.min.js", playPage: "/play", ...options });
   map.start();
-  return { refresh: () => map.draw(), destroy: () => map.destroy() };
+  root.environmentMap = { refresh: () => map.draw(), destroy: () => map.destroy(), places: () => map.places() };
+  return root.environmentMap;
 }
 
 class EnvironmentMap {
   constructor(root, options) {
-    this.root = root;
-    this.options = options;
-    this.ending = new AbortController();
-    this.plot = null;
+    Object.assign(this, { root, options, plot: null, selected: -1, ending: new AbortController() });
     root.classList.add("explorer-map");
     useStyles(root, new URL("map.css", import.meta.url).href);
   }
@@ -39,17 +53,20 @@ class EnvironmentMap {
   async start() {
     fill(this.root, el("p", { class: "quiet waiting" }, "Loading the map…"));
     try {
-      const library = loadPlotly(this.options.plotly);
-      library.catch(() => {});
       this.catalogue = await Catalogue.open(this.options.base);
       if (!this.catalogue.runs.length) return void fill(this.root, el("p", { class: "quiet" }, "No run with a map yet."));
-      this.state = fromAddress(location.search, this.catalogue);
+      this.facets = facets(this.catalogue);
+      this.address = new Address(this.catalogue);
+      this.focus = new Focus(this.catalogue);
+      this.scene = new Scene(this.catalogue, this.facets);
+      this.state = this.address.read();
       await this._loadRuns();
-      this.library = await library;
       if (this.ending.signal.aborted) return;
       this._build();
+      await this._createPlot(new URLSearchParams(location.search).get("renderer") === "plotly");
       this._listen();
       await this.draw();
+      this._search();
       await this._showEnvironment();
       this.root.dataset.ready = "true";
     } catch (error) {
@@ -58,8 +75,11 @@ class EnvironmentMap {
   }
 
   destroy() {
+    this.address?.flush();
     this.ending.abort();
-    this.timeline?.stop();
+    clearTimeout(this.settling);
+    clearInterval(this.following);
+    if (this.timeline) clearInterval(this.timeline.timer);
     this.watcher?.disconnect();
     this.plot?.destroy();
   }
@@ -67,139 +87,192 @@ class EnvironmentMap {
   /** Change a part of the state, remember it in the address, and draw what follows from it. */
   async change(change, { history = "replace" } = {}) {
     Object.assign(this.state, change);
-    this._writeAddress(history);
+    this.address.write(this.state, history);
     if (change.runs) await this._loadRuns();
+    if ("search" in change || change.runs) this._search();
     await this.draw();
   }
 
   /** Draw everything from the state. Cheap enough to call for every slider tick. */
   async draw() {
     if (!this.plot) return;
-    const { state, dots } = this;
-    const style = getComputedStyle(this.root);
-    const dark = isDark(style);
-    this.root.style.colorScheme = dark ? "dark" : "light";
-    const colour = colouring(state.colour, dots, this.catalogue, dark);
-    const word = colour.word ?? wordOf("topic", dots, this.catalogue);
-    this.range = stepRange(state, dots, this.counts);
-    this.view = visibleDots(state, dots, this.range, word);
-    const { shown, solid, open } = this.view;
-    const at = (list, axis) => Float32Array.from(list, (dot) => dots[axis][dot]);
+    const { state, dots, scene } = this;
+    const theme = themeOf(this.root);
+    this.root.style.colorScheme = theme.dark ? "dark" : "light";
+    this.focus.update(dots, state.lasso);
+    scene.settled = false;
+    scene.update(state, dots, theme.dark, this.focus.mask);
+    const size = dotSize(scene.drawn, this.root.clientWidth);
+    const { list, range, colour, ring } = scene;
+    this.frame = { dots, list, range, colour, ring, focus: scene.focus, selected: this.selected, size, ...theme };
+    await this.plot.draw(this.frame);
     this.controls.update(state);
-    this.timeline.update(state, dots, this.counts);
-    drawLegend(this.legend, colour.legend, state, { solid: solid.length, open: open.length }, (part) => this.change(part));
+    this.timeline.update(state, dots, scene.stepCounts, range);
+    this.legend.update(colour, state, scene.counts);
+    this.search.update(state.search);
+    this.filterPanel.update(state, null);
     this._describe();
-    if (!this.timeline.playing) this.table.update(dots, this.view, this.selected);
-    await this.plot.draw({
-      x: at(shown, "x"),
-      y: at(shown, "y"),
-      colours: shown.map(colour.of),
-      rings: { solid: [at(solid, "x"), at(solid, "y")], open: [at(open, "x"), at(open, "y")] },
-      selected: this.selected >= 0 ? [dots.x[this.selected], dots.y[this.selected]] : null,
-      size: dotSize(shown.length, this.root.clientWidth),
-      ink: style.color,
-      paper: style.getPropertyValue("--paper").trim() || (dark ? "#111" : "#fff"),
-      accent: style.getPropertyValue("--accent").trim() || style.color,
+    this._settleSoon();
+  }
+
+  /** Page places of the drawn dots: [x, y, dot]. */
+  places() {
+    const box = this.at.canvas.getBoundingClientRect();
+    return Array.from(drawnDots(this.frame.list, this.frame.range), (dot) => {
+      const [x, y] = this.plot.project(...this.dots.at(dot));
+      return [box.left + x, box.top + y, dot];
     });
   }
 
+  /** What may wait until nothing has moved for a moment. */
+  _settleSoon() {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this._settle(), this.frame.dots.size > 20_000 ? SETTLE_MS : 30);
+  }
+
+  async _settle() {
+    if (this.ending.signal.aborted || !this.plot) return;
+    const { scene } = this;
+    const looked = scene.lookThrough(this.plot.bounds, this.plot.zoomLevel());
+    scene.settled = true;
+    scene.update(this.state, this.dots, this.frame.dark, this.focus.mask);
+    if (looked || scene.list !== this.frame.list) {
+      this.frame = { ...this.frame, list: scene.list };
+      await this.plot.draw(this.frame);
+      this._describe();
+    }
+    this._drawOver();
+    if (this.timeline.playing) return;
+    const heading = this.focus.heading(scene.shown.length);
+    this.table.update(this.dots, { shown: scene.shown, isHard: (dot) => scene.filter.isHard(dot), ranked: this.focus.ranked, heading }, this.selected);
+    if (this.filterPanel.open) this.filterPanel.update(this.state, scene.filter.facetCounts(scene.range));
+  }
+
   async _loadRuns() {
+    const { signal } = this.ending;
     const runs = await Promise.all(this.state.runs.map((id) => this.catalogue.load(id)));
+    if (signal.aborted) return;
     this.dots = new Dots(runs);
-    this.counts = countPerStep(this.dots);
     this.selected = this.state.env ? await this.dots.find(this.state.envRun, this.state.env) : -1;
-    runs.forEach((run) => run.rows && run.fetchText(0).catch(() => {}));
-    this.labels?.clear();
+    this.labels?.use(runs.flatMap((run) => run.topics));
   }
 
   _build() {
-    const part = (name, attributes = {}) => el("div", { class: name, ...attributes });
-    this.heading = el("p", { class: "count", "aria-live": "polite" });
-    const controls = part("controls");
-    const canvas = part("canvas", { role: "img", "aria-label": "Map of environments; the table below lists the same" });
-    const layer = part("labels", { "aria-hidden": "true" });
-    this.plotHost = canvas;
-    this.legend = part("legend");
-    const panel = el("aside", { class: "panel", "aria-label": "Environment", hidden: true });
-    const timeline = part("timeline");
-    const table = el("section", { class: "table" });
-    this.stage = part("stage");
-    const map = part("map");
-    map.append(canvas, layer, this._zoomButtons());
-    this.stage.append(el("div", { class: "left" }, map, this.legend, timeline), panel);
-    const head = el("header", { class: "head" }, el("div", {}, el("h1", {}, "Environment map"), this.heading), controls);
-    fill(this.root, head, this.stage, table);
-    this.tooltip = new Tooltip(map, this.catalogue);
-    this.controls = new Controls(controls, this.catalogue, (part) => this.change(part));
-    this.timeline = new Timeline(timeline, (part) => this.change(part));
-    this.labels = new TopicLabels(layer);
-    this.table = new Table(table, this.catalogue, (dot) => this.open(dot));
-    this.panel = new Panel(panel, {
+    const change = (part, options) => this.change(part, options);
+    const at = (this.at = buildLayout(this.root, lassoButton()));
+    this.tooltip = new Tooltip(at.map, this.catalogue);
+    this.controls = new Controls(at.chips, at.choices, this.catalogue, change);
+    this.search = new SearchBox(at.search, (search) => this.change({ search }, PUSH));
+    this.filterPanel = new FacetPanel(at.facets, at.filters, this.facets, change);
+    this.filterPanel.onOpen = () => this._settle();
+    this.timeline = new Timeline(at.timeline, change);
+    this.legend = new Legend(at.legend, change);
+    this.labels = new TopicLabels(at.labels);
+    this.labels.use(this.dots.runs.flatMap((run) => run.topics));
+    this.lasso = new Lasso(at.lassoLayer, at.lasso, (lasso) => this.change({ lasso }, PUSH));
+    const chosen = () => ({ dots: this.dots, ids: this.table.order, catalogue: this.catalogue });
+    this.table = new Table(at.table, this.catalogue, (dot) => this.open(dot), downloadButtons(chosen, (words) => this._notice(words)));
+    this.panel = new Panel(at.panel, {
       onClose: () => this.close(),
       onOpen: (envId) => this.openById(envId),
       onPlay: (target, event) => this._play(target, event),
       playLink: (target) => this._playLink(target),
+      onAlike: (envId) => this._alike(envId),
     });
-    this.plot = createPlot(canvas, this.library, {
-      onHover: (index, x, y) => this.tooltip.show(this.dots, index < 0 ? -1 : this.view.shown[index], x, y),
-      onPick: (index) => this.open(this.view.shown[index]),
-      onView: () => this._drawLabels(),
-    });
+    this.help = new Help(this.root);
+    const words = () => ({ title: this.at.heading.textContent.replace(/\.$/, "") });
+    const save = (how) => how(this.options.plotly, this.frame, this.plot.bounds, words()).catch((error) => this._notice(error.message));
+    const acts = {
+      zoomIn: () => this.plot.zoom(1.6), zoomOut: () => this.plot.zoom(1 / 1.6), home: () => this.plot.home(),
+      picture: () => save(savePicture), page: () => save(savePage), help: () => this.help.toggle(),
+      unlasso: () => this.change({ lasso: null }, PUSH), all: () => this.change({ all: !this.state.all }, PUSH),
+    }; // prettier-ignore
+    for (const [name, act] of Object.entries(acts)) at[name].addEventListener("click", act);
   }
 
-  _zoomButtons() {
-    const button = (name, text, act) => {
-      const node = el("button", { type: "button", "aria-label": name, title: name }, text);
-      node.addEventListener("click", act);
-      return node;
+  async _createPlot(plain) {
+    const handlers = {
+      onHover: (dot, x, y) => this.tooltip.show(this.dots, dot, x, y),
+      onPick: (dot) => this.open(dot),
+      onView: () => this._viewed(),
+      onLost: async () => {
+        this.plot.destroy();
+        await this._createPlot(true);
+        this._notice("The graphics context was lost for good; the map is now drawn with Plotly.");
+        this.draw();
+      },
     };
-    return el(
-      "div",
-      { class: "zoom" },
-      button("Zoom in", "+", () => this.plot.zoom(1.6)),
-      button("Zoom out", "−", () => this.plot.zoom(1 / 1.6)),
-      button("Show everything", "⌂", () => this.plot.home()),
-    );
+    this.plot = await createPlot(this.at.canvas, handlers, { plotly: this.options.plotly, plain });
+    this.root.dataset.renderer = this.plot.name;
+    if (this.state.view) this.plot.lookAt(...this.state.view);
   }
 
   _listen() {
     const { signal } = this.ending;
-    this.watcher = new ResizeObserver(() => {
+    const fit = () => {
       this.root.classList.toggle("narrow", this.root.clientWidth < NARROW);
+      this.root.style.setProperty("--head", this.at.stage.offsetTop + "px"); // the stage fills what is left of the window
+    };
+    this.watcher = new ResizeObserver(() => {
+      fit();
       cancelAnimationFrame(this.resizing);
       this.resizing = requestAnimationFrame(() => this.plot.resize());
     });
-    this.watcher.observe(this.plotHost);
-    this.root.classList.toggle("narrow", this.root.clientWidth < NARROW);
+    this.watcher.observe(this.at.canvas);
+    this.watcher.observe(this.at.search);
+    fit();
     addEventListener("popstate", () => this._readAddress(), { signal });
-    // In the capture phase, because Streamlit has single-letter shortcuts of its own.
-    addEventListener("keydown", (event) => this._key(event), { signal, capture: true });
+    listenToKeys(this._keys(), signal);
+    this.following = setInterval(() => this._follow(), FOLLOW_MS);
   }
 
-  _drawLabels() {
-    if (!this.plot?.bounds) return;
-    const seen = new Set();
-    const present = new Set(this.view.shown.flatMap((dot) => topicKeys(this.dots, dot)));
-    const topics = this.dots.runs.flatMap((run) => run.topics).filter((topic) => {
-      const key = topic.level + topic.label;
-      return present.has(key) && !seen.has(key) && seen.add(key);
-    });
-    this.labels.update(topics, this.plot, this.plotHost.clientWidth, this.plotHost.clientHeight);
+  /** The view moved: labels and outline follow at once, the address and a sample of what is in view later. */
+  _viewed() {
+    if (!this.frame) return;
+    const zoom = this.plot.zoomLevel();
+    const view = Math.abs(zoom - 1) < 0.001 && this.plot.centre().every((at) => Math.abs(at) < 0.001) ? null : [...this.plot.centre(), zoom];
+    this.state.view = view;
+    this.address.write(this.state, "replace");
+    this._drawOver();
+    this._settleSoon();
+  }
+
+  _drawOver() {
+    const { clientWidth, clientHeight } = this.at.canvas;
+    this.labels.update(this.plot, clientWidth, clientHeight, this.scene.topics);
+    this.lasso.draw(this.plot, this.state.lasso);
+    this.at.unlasso.hidden = !this.state.lasso;
   }
 
   _describe() {
-    const { shown, solid, open } = this.view;
-    const ringed = solid.length + open.length;
-    const of = shown.length === this.dots.size ? "" : ` of ${this.dots.size.toLocaleString()}`;
-    const layouts = new Set(this.dots.runs.map((run) => run.entry.projection));
-    const apart = layouts.size > 1 ? " These runs were laid out separately, so places cannot be compared between them." : "";
-    this.heading.textContent = `${shown.length.toLocaleString()}${of} environments, ${ringed} ringed as almost never solved.${apart}`;
+    const { sentence, offer } = headline(this.scene, this.dots, this.focus);
+    if (this.at.heading.textContent !== sentence) this.at.heading.textContent = sentence;
+    this.at.all.hidden = offer === null;
+    this.at.all.textContent = offer ?? "";
+  }
+
+  _notice(words) {
+    this.at.notice.hidden = !words;
+    this.at.notice.textContent = words;
+  }
+
+  async _search() {
+    const { search } = this.state;
+    if (search) this.search.say("Searching…");
+    const said = await this.focus.find(search, this.dots);
+    if (said === null || this.ending.signal.aborted) return;
+    this.search.say(said.words, said.isProblem);
+    await this.draw();
+  }
+
+  _alike(envId) {
+    return this.change({ search: { how: "alike", words: envId, where: "anywhere" } }, PUSH);
   }
 
   /** Open the panel of a dot. */
-  open(dot) {
-    const { row, id } = { row: this.dots.row[dot], id: this.dots.of(dot).id };
-    return this.dots.of(dot).text(row).then((text) => this._select(dot, text.env_id, id));
+  async open(dot) {
+    const text = await this.dots.text(dot);
+    return this._select(dot, text.env_id, this.dots.of(dot).id);
   }
 
   /** Open an environment by id, loading its run if it is not on the map. */
@@ -212,13 +285,13 @@ class EnvironmentMap {
   async close() {
     this.selected = -1;
     this.panel.hide();
-    await this.change({ env: null, envRun: null }, { history: "push" });
+    await this.change({ env: null, envRun: null }, PUSH);
   }
 
   async _select(dot, env, envRun) {
     this.selected = dot;
-    const step = dot >= 0 && this.dots.step[dot] > this.range.to ? { step: this.dots.step[dot] } : {};
-    await this.change({ env, envRun, ...step }, { history: "push" });
+    const step = dot >= 0 && this.dots.step[dot] > this.scene.range.to ? { step: this.dots.step[dot] } : {};
+    await this.change({ env, envRun, ...step }, PUSH);
     await this._showEnvironment();
   }
 
@@ -226,10 +299,18 @@ class EnvironmentMap {
     const { env, envRun } = this.state;
     if (!env) return this.panel.hide();
     const title = this.selected >= 0 ? this.dots.peek(this.selected)?.title : null;
-    this.table.select(this.selected);
+    if (this.table.order) this.table.select(this.selected);
     const shown = this.panel.show(envRun, env, title, this.catalogue.environment(envRun, env));
-    if (this.selected >= 0) this.plot.reveal(this.dots.x[this.selected], this.dots.y[this.selected]);
+    if (this.selected >= 0) this._reveal(...this.dots.at(this.selected));
     await shown;
+  }
+
+  /** In a zoomed view, bring a dot from outside or the very edge to the middle. */
+  _reveal(x, y) {
+    if (this.plot.zoomLevel() < 1.1) return;
+    const { clientWidth: width, clientHeight: height } = this.at.canvas;
+    const [px, py] = this.plot.project(x, y);
+    if (px < width * 0.08 || px > width * 0.92 || py < height * 0.08 || py > height * 0.92) this.plot.lookAt(x, y, this.plot.zoomLevel());
   }
 
   _playLink({ run, env, seed }) {
@@ -238,63 +319,68 @@ class EnvironmentMap {
 
   _play(target, event) {
     if (event?.ctrlKey || event?.metaKey || event?.shiftKey) return;
+    this.address.flush();
     if (this.options.onEvent?.({ kind: "play", ...target })) event?.preventDefault();
     else if (!event) location.assign(this._playLink(target));
   }
 
-  _writeAddress(history) {
-    const query = toAddress(this.state, this.catalogue, location.search);
-    const address = location.pathname + (query ? "?" + query : "");
-    if (address === location.pathname + location.search) return;
-    globalThis.history[history + "State"](globalThis.history.state, "", address);
-  }
-
   async _readAddress() {
+    this.address.drop();
     this.timeline.stop();
-    this.state = fromAddress(location.search, this.catalogue);
+    this.address.drop();
+    this.state = this.address.read();
     await this._loadRuns();
+    if (this.state.view) this.plot.lookAt(...this.state.view);
+    else this.plot.home();
+    this._search();
     await this.draw();
     await this._showEnvironment();
   }
 
-  _key(event) {
-    const target = event.composedPath()[0];
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(input|select|textarea)$/i.test(target.tagName)) return;
-    if (/^Arrow/.test(event.key) && target.closest?.(".panel, .table")) return;
-    const act = {
+  /** Look whether a run on the map has grown, and show what it wrote since. */
+  async _follow() {
+    if (document.hidden || !this.catalogue.runs.some((run) => run.status === "running")) return;
+    const changed = await this.catalogue.refresh().catch(() => []);
+    if (changed.some((run) => this.state.runs.includes(run))) await this._loadRuns();
+    if (changed.length) await this.draw();
+  }
+
+  _keys() {
+    const open = () => this.state.env !== null;
+    return {
       ArrowLeft: () => this.timeline.move(-1),
       ArrowRight: () => this.timeline.move(1),
-      " ": () => (/^(button|a|summary)$/i.test(target.tagName) ? false : this.timeline.toggle()),
-      Escape: () => (this.timeline.playing ? this.timeline.stop() : this.state.env ? this.close() : false),
+      " ": () => this.timeline.toggle(),
+      Escape: () => this._escape(),
       j: () => this._step(1),
       k: () => this._step(-1),
-      r: () => this.state.env && this.panel.select("code"),
-      p: () => this.state.env && this.panel.play(),
-    }[event.key];
-    if (!act || act() === false) return;
-    event.preventDefault();
-    event.stopPropagation();
+      r: () => open() && this.panel.select("code"),
+      p: () => open() && this.panel.play(),
+      m: () => open() && this._alike(this.state.env),
+      l: () => this.lasso.arm(!this.lasso.armed),
+      f: () => this.filterPanel.toggle(),
+      "+": () => this.plot.zoom(1.6),
+      "=": () => this.plot.zoom(1.6),
+      "-": () => this.plot.zoom(1 / 1.6),
+      0: () => this.plot.home(),
+      "/": () => this.search.focus(),
+      "?": () => this.help.toggle(),
+    };
+  }
+
+  /** Close, stop or clear whatever is in front. */
+  _escape() {
+    if (this.help.open) return false; // the dialog closes itself
+    if (this.lasso.armed) return this.lasso.arm(false);
+    if (this.timeline.playing) return this.timeline.stop();
+    if (this.filterPanel.open) return this.filterPanel.toggle(false);
+    if (this.state.env) return void this.close();
+    if (this.state.search) return void this.change({ search: null }, PUSH);
+    return this.state.lasso ? void this.change({ lasso: null }, PUSH) : false;
   }
 
   _step(by) {
     const dot = this.table.neighbour(by);
     if (dot !== undefined && dot !== this.selected) this.open(dot);
   }
-}
-
-/** The coarse and the fine topic of a dot, written as level and label. */
-function topicKeys(dots, dot) {
-  const run = dots.of(dot);
-  return ["0" + run.coarseLabel.get(dots.topic[dot]), "1" + run.fineLabel.get(dots.topic[dot])];
-}
-
-/** Whether the page's text is light, that is, the theme dark. */
-function isDark(style) {
-  const [red, green, blue] = style.color.match(/[\d.]+/g).map(Number);
-  return red * 0.3 + green * 0.6 + blue * 0.1 > 128;
-}
-
-function dotSize(count, width) {
-  const base = count > 20000 ? 3 : count > 4000 ? 5 : count > 800 ? 7 : 9;
-  return width < NARROW ? base - 3 : base;
 }

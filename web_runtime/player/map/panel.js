@@ -15,7 +15,7 @@ const TABS = [
 ];
 
 /**
- * handlers: onClose(), onOpen(envId), onPlay({run, env, seed}, event), playLink({run, env, seed}) -> href
+ * handlers: onClose(), onOpen(envId), onAlike(envId), onPlay({run, env, seed}, event), playLink({run, env, seed}) -> href
  */
 export class Panel {
   constructor(node, handlers) {
@@ -115,8 +115,9 @@ export class Panel {
       link.textContent = "Copied";
       setTimeout(() => (link.textContent = "Copy link"), 1500);
     });
-    const hint = el("span", { class: "quiet" }, "runs in this browser");
-    return el("div", { class: "actions" }, play, link, hint);
+    const alike = el("button", { type: "button", title: "Light its nearest neighbours on the map (m)" }, "More like this");
+    alike.addEventListener("click", () => this.handlers.onAlike(this.target.env));
+    return el("div", { class: "actions" }, play, link, alike);
   }
 
   _tabs() {

@@ -1,0 +1,71 @@
+"""What the recorded runs show, with intervals and conditions; and, apart from it, what the paper reports."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.app_pages.results_paper import paper_view
+from app.app_pages.results_parts import FILES, MissingResults, Results, command, load
+from app.app_pages.results_showcase import showcase_view
+from app.app_pages.results_views import (
+    ablations_view,
+    conditions_view,
+    curriculum_view,
+    diversity_view,
+    held_out_view,
+    sizes_view,
+)
+from app.charts import palette
+from app.settings import runs_root
+from app.text import plain
+from pipeline.run_log import discover
+
+PAPER = "The paper"
+VIEWS = {
+    "Held-out": held_out_view,
+    "Ablations": ablations_view,
+    "Diversity": diversity_view,
+    "Curriculum": curriculum_view,
+    "Sizes": sizes_view,
+    "Chosen by rule": showcase_view,
+    "Conditions": conditions_view,
+}
+
+
+def main() -> None:
+    """The whole page."""
+    st.title("Results")
+    view = st.segmented_control(
+        "Show", (*VIEWS, PAPER), default="Held-out", required=True, key="show", bind="query-params",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    if view == PAPER:
+        paper_view()
+        return
+    try:
+        results = Results({name: load(name) for name in FILES}, palette(st.context.theme.type))
+    except MissingResults as error:
+        st.info(f"{plain(str(error))}. Make it from the recorded runs:", icon=":material/monitoring:")
+        st.code(command(), language="bash")
+        return
+    _outdated(results)
+    VIEWS[view](results)
+
+
+def _outdated(results: Results) -> None:
+    """Say so when the logs have moved on since the files were made."""
+    known = {name: row["steps"] for name, row in results.runs.items()}
+    changed = [
+        summary.run_id
+        for summary in discover(runs_root())
+        if summary.meta and known.get(summary.run_id, 0) != summary.meta["counts"]["steps"]
+    ]
+    if changed:
+        st.warning(
+            f"The logs have changed since these figures were computed ({plain(', '.join(changed))}): "
+            f"`{command()}` makes them again.",
+            icon=":material/history:",
+        )
+
+
+main()

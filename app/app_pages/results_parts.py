@@ -1,0 +1,153 @@
+"""What the sections of the results page share: the computed files, the runs' conditions, one evaluation
+setting."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from app.charts import Palette
+from app.settings import runs_root
+from app.text import plain
+
+Row = dict[str, Any]
+
+RESULTS_VARIABLE = "SPADE_RESULTS"
+VERSION = 1
+FILES = ("runs", "held_out", "ablations", "diversity", "curriculum", "sizes", "showcase")
+
+
+class MissingResults(Exception):
+    """A file that is not there or cannot be used; one sentence."""
+
+
+def results_root() -> Path:
+    """Directory of the computed files: ``SPADE_RESULTS``, or ``results`` beside the directory of runs."""
+    return Path(os.environ.get(RESULTS_VARIABLE) or runs_root().parent / "results")
+
+
+def load(name: str) -> Row:
+    """One computed file. Raises :class:`MissingResults`."""
+    file = results_root() / f"{name}.json"
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise MissingResults(f"{file} does not exist") from None
+    except (OSError, ValueError) as error:
+        raise MissingResults(f"{file} cannot be read as JSON ({error})") from None
+    if not isinstance(found, dict) or found.get("version") != VERSION:
+        raise MissingResults(f"{file} should hold version {VERSION} of the results; make it again")
+    return found
+
+
+def command() -> str:
+    """What makes the files this page reads."""
+    return f"python -m pipeline.results --runs {runs_root()} --out {results_root()}"
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything one drawing of the page needs."""
+
+    files: dict[str, Row]
+    colours: Palette
+
+    def __getitem__(self, name: str) -> Row:
+        return self.files[name]
+
+    @property
+    def runs(self) -> dict[str, Row]:
+        """Conditions by run id."""
+        return {row["run_id"]: row for row in self.files["runs"]["runs"]}
+
+    @property
+    def main(self) -> str | None:
+        return self.files["runs"]["main"]
+
+    def name(self, run_id: str) -> str:
+        """A run as a legend shows it: its variant, and what tells it from others of the same variant."""
+        run = self.runs.get(run_id)
+        if run is None:
+            return run_id
+        twins = [other for other in self.runs.values() if other["variant"] == run["variant"]]
+        words = [run["variant"]]
+        if len({other["model"] for other in twins}) > 1:
+            words.append(Path(run["model"]).name)
+        if len({other["seed"] for other in twins}) > 1:
+            words.append(f"seed {run['seed']}")
+        label = ", ".join(words)
+        same = [other for other in twins if other["run_id"] != run_id]
+        clash = any((o["model"], o["seed"]) == (run["model"], run["seed"]) for o in same)
+        return f"{label} ({run_id})" if clash else label
+
+    def source(self, run_ids: Iterable[str]) -> str:
+        """Under a figure's title: the models and seeds its runs have."""
+        runs = [self.runs[name] for name in dict.fromkeys(run_ids) if name in self.runs]
+        models = list(dict.fromkeys(Path(run["model"]).name for run in runs))
+        seeds = sorted({run["seed"] for run in runs if run["seed"] is not None})
+        words = [", ".join(models[:2]) + (f" and {len(models) - 2} more" if len(models) > 2 else "")]
+        if seeds:
+            words.append(f"seed{'s' if len(seeds) > 1 else ''} {', '.join(map(str, seeds))}")
+        return " · ".join(words)
+
+    def conditions(self, run_ids: Iterable[str], setting: Row | None = None) -> str:
+        """A caption: model, machine, steps, seed and evaluation of every run in a figure."""
+        said = []
+        for name in dict.fromkeys(run_ids):
+            run = self.runs.get(name)
+            if run:
+                size = run["parameters"]
+                weights = f" ({size / 1e6:.1f} M parameters)" if size else ""
+                said.append(
+                    f"{plain(self.name(name))}: {plain(Path(run['model']).name)}{weights}, {run['steps']} "
+                    f"steps, "
+                    f"seed {run['seed']}, {plain(run['machine'] or 'machine not recorded')}"
+                )
+        text = "; ".join(said) + "."
+        if setting:
+            found = [e for name in run_ids for e in self.runs.get(name, {}).get("evaluations", ())]
+            of = [e for e in found if all(e[key] == setting[key] for key in ("suite", "arm", "temperature"))]
+            if of:
+                counts = sorted({(e["episodes"], e["items"]) for e in of})
+                sizes = " or ".join(f"{episodes} episodes over {items} items" for episodes, items in counts)
+                text += f" Evaluation: {plain(words(setting))}, {sizes} each time."
+        return text
+
+
+def words(setting: Row) -> str:
+    """One evaluation setting for a reader."""
+    hint = "with" if setting["arm"] == "hint" else "without"
+    return f"{setting['suite']}, {hint} hint, temperature {setting['temperature']:g}"
+
+
+def choose_setting(rows: Sequence[Row], key: str) -> Row | None:
+    """The suite, arm and temperature to show: asked for when there are several; the held-out bank without hint
+    first."""
+    found = {
+        words(row): {k: row[k] for k in ("suite", "arm", "temperature")} for row in rows if "suite" in row
+    }
+    if not found:
+        return None
+    order = sorted(
+        found, key=lambda name: (found[name]["suite"] != "held_out", found[name]["arm"] != "plain", name)
+    )
+    if len(order) == 1:
+        return found[order[0]]
+    chosen = st.selectbox("Suite", order, key=key, bind="query-params", width=420)
+    return found[chosen]
+
+
+def of_setting(rows: Iterable[Row], setting: Row | None) -> list[Row]:
+    """The rows measured under ``setting``."""
+    return [row for row in rows if setting and all(row.get(key) == setting[key] for key in setting)]
+
+
+def interval(low: float | None, high: float | None, form: str = ".3f") -> str:
+    """``[low, high]`` for a table."""
+    return "–" if low is None or high is None else f"[{low:{form}}, {high:{form}}]"

@@ -1,0 +1,321 @@
+"""Results page: one function per section of our own figures."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.app_pages.results_charts import (
+    arms_figure,
+    blocks_figure,
+    differences_figure,
+    per_hundred_figure,
+    quadrants_figure,
+    scores_figure,
+    sizes_figure,
+)
+from app.app_pages.results_parts import Results, Row, choose_setting, interval, of_setting
+from app.app_pages.training_parts import number, numbers, show
+from app.text import plain
+
+
+def held_out_view(results: Results) -> None:
+    """Score over steps of chosen runs against the starting model, and how far each run moved."""
+    rows = results["held_out"]["scores"]
+    if not rows:
+        _nothing("No recorded run holds a held-out evaluation.")
+        return
+    setting = choose_setting(rows, "suite")
+    rows = of_setting(rows, setting)
+    names = {results.name(row["run_id"]): row["run_id"] for row in rows}
+    first = [
+        name for name, run in names.items() if run == results.main or _variant(results, run) == "fixed-pool"
+    ]
+    chosen = st.multiselect(
+        "Runs", list(names), default=first or list(names)[:2], key="lines", bind="query-params"
+    )
+    ids = [names[name] for name in chosen]
+    base = next((row for row in rows if row["run_id"] == results.main and row["step"] == 0), None)
+    show(
+        scores_figure(
+            [(name, [row for row in rows if row["run_id"] == names[name]]) for name in chosen],
+            base,
+            results.source(ids),
+            results.colours,
+        ),
+        "held-out",
+        "Held-out score over training steps with bootstrap intervals, one line per run, the base model as a "
+        "level",
+        f"{results['held_out']['intervals']} Runs: {results.conditions(ids, setting)}",
+        [_scored(results, row) for row in rows if row["run_id"] in ids],
+    )
+    learned = of_setting(results["held_out"]["learned"], setting)
+    if learned:
+        show(
+            differences_figure(
+                learned,
+                [results.name(row["run_id"]) for row in learned],
+                "Last evaluation against the first",
+                "difference in score",
+                results.source(row["run_id"] for row in learned),
+                results.colours,
+            ),
+            "learned",
+            "How far each run's held-out score moved, with intervals",
+            "Paired on instances. An interval that holds zero shows no difference. Runs of different length "
+            "end "
+            "at different steps; the table says which.",
+            [
+                {"run": results.name(row["run_id"]), "from step": row["from_step"], "to step": row["step"],
+                 "difference": row["difference"],
+                 "95 % interval": interval(row["difference_low"], row["difference_high"]), 
+                 "pairs": row["pairs"]}
+                for row in learned
+            ],
+        )  # fmt: skip
+
+
+def ablations_view(results: Results) -> None:
+    """Every variant against ``spade`` at the same step and seed, paired; then seeds of one variant."""
+    every = results["ablations"]["rows"]
+    if not every:
+        _nothing("No run of another preset is recorded, so nothing can be compared with spade.")
+        return
+    setting = choose_setting([row for row in every if row["problem"] is None], "suite")
+    rows = of_setting(every, setting)
+    for row in every:
+        if row["problem"]:
+            st.info(f"{plain(results.name(row['run_id']))}: {plain(row['problem'])}.", icon=":material/info:")
+    if rows:
+        ids = [name for row in rows for name in (row["run_id"], row["reference"])]
+        show(
+            differences_figure(
+                rows,
+                [f"{results.name(row['run_id'])}, step {row['step']}" for row in rows],
+                "Held-out score against spade",
+                "score − spade's score at the same step",
+                results.source(ids),
+                results.colours,
+            ),
+            "ablations",
+            "Held-out score of every variant minus that of spade at the same step, with intervals",
+            f"{results['ablations']['intervals']} Left of zero: worse than spade. "
+            f"Runs: {results.conditions(ids, setting)}",
+            [_ablation(results, row) for row in rows],
+        )
+        unlike = [results.name(row["run_id"]) for row in rows if not row["same_rules"]]
+        if unlike:
+            st.warning(f"Played under other limits than spade: {plain(', '.join(unlike))}.")
+        other_seed = [results.name(row["run_id"]) for row in rows if row["seed"] != row["reference_seed"]]
+        if other_seed:
+            st.warning(f"Compared with a spade run of another seed: {plain(', '.join(other_seed))}.")
+    seeds = of_setting(results["ablations"]["seeds"], setting)
+    for row in seeds:
+        st.markdown(
+            f"**Seeds of {plain(row['variant'])}** at step {row['step']}: mean {row['mean']:.3f}, from "
+            f"{row['least']:.3f} to {row['most']:.3f} over {len(row['runs'])} runs. A difference smaller "
+            f"than "
+            "this spread may be a matter of the seed."
+        )
+        numbers(f"seeds-{row['variant']}-{row['model']}", row["runs"])
+
+
+def diversity_view(results: Results) -> None:
+    """Distinct programs and Vendi score per 100, streaks, and two runs side by side at the same steps."""
+    found = results["diversity"]
+    scope = st.segmented_control(
+        "Count", ("written", "valid"), default="written", required=True, key="scope", bind="query-params",
+        help="Written: every program that parses. Valid: environments only, from which copies were rejected.",
+    )  # fmt: skip
+    ends = {row["last_step"] for row in found["rows"] if row["scope"] == scope}
+    wanted = st.selectbox(
+        "Steps", sorted(ends), index=0, format_func=lambda end: f"0 to {end}", key="until",
+        bind="query-params", width=240,
+    )  # fmt: skip
+    rows = [row for row in found["rows"] if row["scope"] == scope and row["last_step"] == wanted]
+    if not rows:
+        _nothing("No run has written a program that parses.")
+        return
+    names = [results.name(row["run_id"]) for row in rows]
+    ids = [row["run_id"] for row in rows]
+    draws = (
+        f"Mean of {found['draws']} draws of {found['size']} programs; the bars' ends are the least and most "
+    )
+    draws += "of the draws, which says nothing of other seeds. "
+    table = [
+        {"run": name, "steps": f"{row['first_step']}–{row['last_step']}", "programs": row["programs"],
+         "draws": row["draws"], "drawn": row["size"], "distinct": row["distinct"], "Vendi": row["vendi"]}
+        for name, row in zip(names, rows, strict=True)
+    ]  # fmt: skip
+    for column, (measure, title) in zip(
+        st.columns(2), (("distinct", "Distinct programs"), ("vendi", "Vendi score")), strict=True
+    ):
+        with column:
+            if measure == "vendi" and not found["embedding"]:
+                _nothing("Vendi scores were left out when these files were made (--no-vendi).")
+                continue
+            show(
+                per_hundred_figure(rows, names, measure, title, results.source(ids), results.colours),
+                f"per-hundred-{measure}",
+                f"{title} per 100 for every run, steps 0 to {wanted}",
+                f"{draws}{results.conditions(ids)}",
+                table,
+            )
+    _streaks(results)
+    for number_, pair in enumerate(found["side_by_side"]):
+        _side_by_side(results, pair, number_)
+
+
+def _streaks(results: Results) -> None:
+    rows = results["diversity"]["streaks"]
+    longest = [row for row in rows if row["of"] == "program"]
+    st.markdown("**Longest streak of one program**")
+    st.markdown(
+        "\n".join(
+            f"* {plain(results.name(row['run_id']))}: {row['streak']} in a row of {row['attempts']:,} "
+            f"attempts" + (f" ({plain(row['title'])})" if row["streak"] > 1 and row["title"] else "")
+            for row in longest
+        )
+    )
+    numbers("streaks", rows)
+
+
+def _side_by_side(results: Results, pair: Row, place: int) -> None:
+    sides = (pair["with_corpus"], pair["without_corpus"])
+    st.subheader(
+        f"Steps {sides[0]['first_step']} to {sides[0]['last_step']}, with and without a corpus", anchor=False
+    )
+    for column, side in zip(st.columns(2), sides, strict=True):
+        with column, st.container(border=True):
+            st.markdown(f"**{plain(results.name(side['run_id']))}**")
+            st.caption(
+                f"{side['attempts']} attempts, {side['parsed']} parse, {side['valid']} valid, "
+                f"{side['distinct']} "
+                f"distinct, {side['different_titles']} titles"
+            )
+            st.markdown(
+                "\n".join(f"* {t['count']} × {plain(t['title'])}" for t in side["titles"]) or "Nothing."
+            )
+            for observation in side["first_observations"]:
+                st.code(observation["text"], language=None, wrap_lines=True)
+
+
+def curriculum_view(results: Results) -> None:
+    """Return, regret, quadrants, length and turns of one run over training."""
+    rows = results["curriculum"]["rows"]
+    ids = list(dict.fromkeys(row["run_id"] for row in rows))
+    if not ids:
+        _nothing("No run has a complete step.")
+        return
+    ids.sort(key=lambda run: run != results.main)
+    run = st.selectbox(
+        "Run", ids, format_func=results.name, key="curriculum-run", bind="query-params", width=420
+    )
+    own = [row for row in rows if row["run_id"] == run]
+    width = results["curriculum"]["blocks"][run]
+    note = (
+        f"Blocks of {width} step{'s' if width > 1 else ''}. On environments that the run wrote at those "
+        f"steps, which "
+        f"change as it learns: no measure of skill. {results.conditions([run])}"
+    )
+    source, colours, series = results.source([run]), results.colours, [(results.name(run), own)]
+    figures = (
+        (arms_figure(own, source, colours), "returns", "Return of both arms over training",
+         "Bands: 95 % interval over environments."),
+        (blocks_figure(series, "regret", "Regret", source, colours, y="return with hint − without"),
+         "regret", "Regret over training", "Bands: 95 % interval over environments."),
+        (quadrants_figure(own, source, colours), "quadrants",
+         "Shares of the regret quadrants over training", "Of valid environments that were played."),
+        (blocks_figure(series, "lines", "Program length", source, colours, y="lines", zero=True),
+         "lines", "Lines per program over training", "Median; bands: middle half of the environments."),
+        (blocks_figure(series, "turns_mean", "Turns per episode", source, colours, y="turns", zero=True),
+         "turns", "Turns per episode over training", "Median; bands: middle half of the environments."),
+    )  # fmt: skip
+    for start in range(0, len(figures), 2):
+        for column, (figure, key, alt, said) in zip(st.columns(2), figures[start : start + 2], strict=False):
+            with column:
+                show(figure, f"curriculum-{key}", alt, f"{said} {note}", own)
+
+
+def sizes_view(results: Results) -> None:
+    """The same experiment from models of different size."""
+    rows = results["sizes"]["rows"]
+    if not rows:
+        _nothing("No spade run was evaluated both before and after training.")
+        return
+    setting = choose_setting(rows, "suite")
+    rows = of_setting(rows, setting)
+    names = [_size(row) for row in rows]
+    ids = [row["run_id"] for row in rows]
+    if len(rows) < 2:
+        st.info("Only one model size is recorded.", icon=":material/info:")
+    show(
+        sizes_figure(rows, names, results.source(ids), results.colours),
+        "sizes",
+        "Held-out score before and after training for every model size",
+        f"{results['sizes']['intervals']} {results.conditions(ids, setting)}",
+        [
+            {"model": name, "run": row["run_id"], "step": row["step"], "before": row["base_score"],
+             "before, 95 %": interval(row["base_low"], row["base_high"]), "after": row["score"],
+             "after, 95 %": interval(row["low"], row["high"]), "difference": row["difference"],
+             "difference, 95 %": interval(row["difference_low"], row["difference_high"])}
+            for name, row in zip(names, rows, strict=True)
+        ],
+    )  # fmt: skip
+
+
+def conditions_view(results: Results) -> None:
+    """How every run was made, and what is missing."""
+    for sentence in results["runs"]["missing"]:
+        st.markdown(f"* {plain(sentence)}")
+    for row in results["runs"]["runs"]:
+        with st.container(border=True):
+            st.markdown(f"**{plain(results.name(row['run_id']))}** ({plain(row['run_id'])})")
+            hours = "time not recorded" if row["hours"] is None else f"{row['hours']:.1f} h"
+            counts = row["counts"]
+            st.caption(
+                f"{plain(row['model'])}; seed {row['seed']}; {row['steps']} of "
+                f"{row['planned_steps'] or '?'} steps "
+                f"({plain(str(row['status']))}); {plain(row['machine'] or 'machine not recorded')}; "
+                f"{hours}; code "
+                f"{plain(str(row['code']))}; {counts.get('designs', 0):,} attempts, "
+                f"{counts.get('valid', 0):,} valid, "
+                f"{counts.get('plays', 0):,} episodes"
+            )
+    measured = [
+        {"run": row["run_id"], **one} for row in results["runs"]["runs"] for one in row["evaluations"]
+    ]
+    numbers("evaluations", measured)
+
+
+def _scored(results: Results, row: Row) -> Row:
+    return {"run": results.name(row["run_id"]), "step": row["step"], "score": row["score"],
+            "95 % interval": interval(row["low"], row["high"]), "episodes": row["episodes"],
+            "void": row["void"], "items": row["items"]}  # fmt: skip
+
+
+def _ablation(results: Results, row: Row) -> Row:
+    return {
+        "run": results.name(row["run_id"]),
+        "against": row["reference"],
+        "step": row["step"],
+        "score": row["score"],
+        "95 % interval": interval(row["low"], row["high"]),
+        "spade": row["reference_score"],
+        "difference": row["difference"],
+        "difference, 95 %": interval(row["difference_low"], row["difference_high"], "+.3f"),
+        "pairs": row["pairs"],
+        "what differs": "; ".join(row["differs"]),
+    }
+
+
+def _size(row: Row) -> str:
+    name = row["model"].rstrip("/").rsplit("/", 1)[-1]
+    return f"{name} ({number(row['parameters'] / 1e6, '.1f')} M)" if row["parameters"] else name
+
+
+def _variant(results: Results, run_id: str) -> str | None:
+    return results.runs.get(run_id, {}).get("variant")
+
+
+def _nothing(sentence: str) -> None:
+    st.info(sentence, icon=":material/info:")
