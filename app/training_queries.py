@@ -123,7 +123,7 @@ _ERAS = """
 """
 
 _NEAREST = """
-    select env_id, title, step from designs
+    select env_id, title, step, attempt from designs
     where valid and isfinite(regret) and isfinite(return_plain) and skill = ? and step between ? and ?
     order by abs(case ? when 'regret' then regret when 'return_plain' then return_plain
                         when 'return_hint' then return_hint when 'lines' then lines else turns_mean end

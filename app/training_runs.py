@@ -47,6 +47,16 @@ class RunHead:
         model = Path(str(self.meta.get("model") or "")).name
         return f"{self.run_id} · {model}" if model else self.run_id
 
+    @property
+    def words(self) -> str:
+        """Title, preset, model and length, for a caption."""
+        title = self.meta.get("title")
+        parts = [str(title)] if title and title != self.run_id else []
+        parts += [f"{name} {self.meta[name]}" for name in ("preset", "model") if self.meta.get(name)]
+        length = f"{self.steps} of {self.planned} steps" if self.planned else f"{self.steps} steps"
+        started = f", started {self.meta['started']}" if self.meta.get("started") else ""
+        return f"{', '.join([*parts, length])}{started}, {self.meta.get('status', 'status unknown')}"
+
     def option(self, section: str, name: str) -> Any:
         """One value of the run's configuration, None when it is missing."""
         config = self.meta.get("config")

@@ -181,7 +181,7 @@ class Writing:
     """Most attempts in a row with one and the same program."""
     streak_title: str
     titles: list[tuple[str, int]]
-    """Commonest first."""
+    """Commonest first; attempts without a title are left out."""
     observations: list[tuple[str, int]]
     return_plain: float | None
     regret: float | None
@@ -205,7 +205,7 @@ def writing(rows: Sequence[Row]) -> Writing:
         distinct=len(set(parsed)),
         streak=best,
         streak_title=(rows[best_at]["title"] or "untitled") if rows else "",
-        titles=Counter(row["title"] or "untitled" for row in rows).most_common(),
+        titles=Counter(row["title"] for row in rows if row["title"]).most_common(),
         observations=Counter(r["first_observation"] for r in rows if r["first_observation"]).most_common(),
         return_plain=_mean([row["return_plain"] for row in valid]),
         regret=_mean([row["regret"] for row in valid]),

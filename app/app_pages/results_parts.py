@@ -127,7 +127,7 @@ def words(setting: Row) -> str:
 
 
 def choose_setting(rows: Sequence[Row], key: str) -> Row | None:
-    """The suite, arm and temperature to show: asked for when there are several; the held-out bank without hint
+    """The suite, arm and temperature to show: asked for when there are several; held_out without hint
     first."""
     found = {
         words(row): {k: row[k] for k in ("suite", "arm", "temperature")} for row in rows if "suite" in row

@@ -16,7 +16,6 @@ from app.app_pages.training_progress import progress_view
 from app.charts import palette
 from app.settings import runs_root
 from app.text import plain
-from app.training_runs import RunHead
 from app.training_series import pooled, thirds
 from pipeline.run_log import RunLogError
 
@@ -38,12 +37,10 @@ def main() -> None:
         )
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.selectbox(
-            "Run", list(usable), format_func=lambda run: _name(usable[run]), bind="query-params", key="run",
-            width=380,
-        )  # fmt: skip
+        name = st.selectbox("Run", list(usable), bind="query-params", key="run", width=380)
         smooth = st.slider("Average over steps", 1, 31, 9, key="smooth", bind="query-params", width=240)
     head = usable[name]
+    st.caption(plain(head.words))
     try:
         problems += queries().problems(name)
     except RunLogError as error:
@@ -73,11 +70,6 @@ def main() -> None:
         compare_view(scene, heads)
     else:
         progress_view(scene)
-
-
-def _name(head: RunHead) -> str:
-    running = ", running" if head.running else ""
-    return f"{head.meta.get('title') or head.run_id} ({head.steps} steps{running})"
 
 
 def _say(problems: list[str]) -> None:

@@ -224,7 +224,7 @@ class Film:
 
     def figure(self, step: int, source: str) -> go.Figure:
         """The film standing at ``step``; Play runs from there to the end."""
-        title = "Where environments fall, step by step"
+        title = "Where environments fall"
         figure = chart(title, source, self._colours, y="regret", x="return without hint", height=570)
         first = next((end for end in self._ends if end >= step), self._ends[-1])
         for trace in self._traces(step):

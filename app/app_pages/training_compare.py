@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from app.app_pages.training_charts import overlay_chart, per_hundred_chart
+from app.app_pages.training_charts import overlay_chart, per_hundred_chart, shares_chart
 from app.app_pages.training_parts import Scene, number, sentences, show
 from app.text import plain
 from app.training_queries import COMPARED
@@ -16,8 +16,7 @@ TITLES, OBSERVATIONS = 10, 4
 
 
 def compare_view(scene: Scene, heads: list[RunHead]) -> None:
-    """Two columns, the same steps: titles, first observations, how many different programs, longest "
-    "streak."""
+    """Two columns, the same steps: titles, first observations, distinct programs, longest streak."""
     others = {head.run_id: head for head in heads if head.run_id != scene.head.run_id and head.steps}
     if not others:
         st.info(
@@ -26,20 +25,13 @@ def compare_view(scene: Scene, heads: list[RunHead]) -> None:
             icon=":material/compare_arrows:",
         )
         return
-    name = st.selectbox(
-        "Beside", list(others), format_func=lambda run: _name(others[run]), key="with", bind="query-params",
-        width=420,
-    )  # fmt: skip
+    name = st.selectbox("Beside", list(others), key="with", bind="query-params", width=380)
     pair = (scene.head, others[name])
     steps = _steps(min(head.steps for head in pair))
     with sentences():
         _columns(scene, pair, steps)
     with sentences():
         _overlays(scene, pair)
-
-
-def _name(head: RunHead) -> str:
-    return f"{head.meta.get('title') or head.run_id} ({head.run_id}, {head.steps} steps)"
 
 
 def _steps(common: int) -> tuple[int, int]:
@@ -66,11 +58,7 @@ def _columns(scene: Scene, pair: tuple[RunHead, RunHead], steps: tuple[int, int]
     for column, head, found in zip(st.columns(2), pair, wrote, strict=True):
         with column, st.container(border=True):
             st.subheader(plain(head.run_id), anchor=False)
-            st.caption(
-                plain(
-                    f"{head.meta.get('title') or 'untitled'}; preset {head.meta.get('preset')}; {head.label}"
-                )
-            )
+            st.caption(plain(head.words))
             _writing(found)
 
 
@@ -98,6 +86,8 @@ def _writing(found: Writing) -> None:
     lines = [f"* {count} × {plain(title)}" for title, count in found.titles[:TITLES]]
     if more := len(found.titles) - TITLES:
         lines += [f"* and {more} other titles"] if more > 0 else []
+    if untitled := found.attempts - sum(count for _, count in found.titles):
+        lines.append(f"* {untitled} without a title")
     st.markdown("\n".join(lines))
     st.markdown("**First observations**")
     for text, count in found.observations[:OBSERVATIONS]:
@@ -133,7 +123,7 @@ def _overlays(scene: Scene, pair: tuple[RunHead, RunHead]) -> None:
     with left:
         shares = [(name, share(rows, "valid", "attempts", scene.smooth)) for name, rows in steps.items()]
         show(
-            overlay_chart("Valid designs", shares, source, scene.colours, y="share of attempts"),
+            shares_chart("Valid designs", shares, source, scene.colours, y="share of attempts"),
             "two-valid",
             f"Share of valid designs per step, runs {source}",
             f"{scene.averaged} Bands: 95 % interval of the share.",

@@ -102,7 +102,9 @@ def _rewards(scene: Scene) -> None:
         terms_chart(rows, terms, paid, scene.smooth, scene.source, scene.colours),
         "rewards",
         f"Mean of every reward term per step, run {scene.source}",
-        f"{scene.averaged} Over all attempts, valid or not. {words}; thin lines: terms that are logged but not paid.",
+        f"{scene.averaged} Over all attempts, valid or not. {words}; thin lines: terms that are logged but "
+        "not "
+        "paid.",
         rows,
     )
 

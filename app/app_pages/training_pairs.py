@@ -9,7 +9,7 @@ import streamlit as st
 from app.app_pages.training_parts import Scene, number, numbers, sentences
 from app.text import plain
 from app.training_queries import MEASURES
-from app.training_series import Change, changes, thirds
+from app.training_series import changes, thirds
 
 
 def pairs_view(scene: Scene) -> None:
@@ -44,10 +44,14 @@ def _pairs(scene: Scene) -> None:
             return
         by_skill = {change.skill: change for change in ranked}
         skill = st.selectbox(
-            "Skill", list(by_skill), format_func=lambda name: _moved(by_skill[name]), key="skill",
-            bind="query-params", width=420,
-        )  # fmt: skip
+            "Skill, largest change first", list(by_skill), key="skill", bind="query-params", width=280
+        )
     change = by_skill[skill]
+    st.caption(
+        f"{plain(skill)}: mean {MEASURES[measure]} {change.early:.2f} in the first third, "
+        f"{change.late:.2f} in the "
+        "last. The table has the other skills."
+    )
     numbers("changes", [vars(item) | {"change": item.late - item.early} for item in ranked])
     sides = (
         ("early", "First third", (0, early_end - 1), change.early, change.early_count),
@@ -61,7 +65,7 @@ def _pairs(scene: Scene) -> None:
                 f"{value:.2f}."
             )
             options = scene.queries.nearest(scene.head.run_id, skill, steps, measure, value)
-            titles = {row["env_id"]: f"{row['title'] or 'untitled'} (step {row['step']})" for row in options}
+            titles = {row["env_id"]: _title(row) for row in options}
             chosen = st.selectbox(
                 "Environment, closest to the mean first", list(titles), format_func=titles.__getitem__,
                 key=key, bind="query-params",
@@ -71,8 +75,9 @@ def _pairs(scene: Scene) -> None:
                 _side(scene, design)
 
 
-def _moved(change: Change) -> str:
-    return f"{change.skill}: {change.early:.2f} → {change.late:.2f}"
+def _title(row: dict[str, Any]) -> str:
+    """Title with step and attempt, which together name one environment of the run (also in the address)."""
+    return f"{row['title'] or 'untitled'} ({row['step']}-{row['attempt']})"
 
 
 def _side(scene: Scene, design: dict[str, Any]) -> None:

@@ -1,5 +1,4 @@
-"""What the sections of the training page share: the chosen run, a chart with its table, errors as "
-"sentences."""
+"""What the sections of the training page share: the chosen run, charts with tables, errors as sentences."""
 
 from __future__ import annotations
 

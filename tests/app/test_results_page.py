@@ -1,0 +1,120 @@
+"""The results page: every section from small generated runs, what it says when something is missing, and the
+paper apart from our figures."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pipeline.results import main
+from tests.pipeline.results_sample import write_run, write_runs
+
+MAIN = Path(__file__).parents[2] / "app" / "main.py"
+
+
+def embed(texts):
+    rows = [np.random.default_rng(zlib.crc32(text.encode())).normal(size=16) for text in texts]
+    return np.stack([row / np.linalg.norm(row) for row in rows]).astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory) -> Path:
+    """A directory of runs with the results beside it."""
+    root = write_runs(tmp_path_factory.mktemp("recorded") / "runs")
+    (root / "torn" / "run.json").unlink()
+    assert main(["--runs", str(root), "--out", str(root.parent / "results")], embed) == 0
+    return root
+
+
+def open_results(view: str | None = None) -> AppTest:
+    test = AppTest.from_file(str(MAIN), default_timeout=60).run()
+    test.switch_page("app_pages/results.py").run()
+    if view:
+        test.segmented_control(key="show").set_value(view).run()
+    assert not test.exception, test.exception
+    return test
+
+
+def said(test: AppTest) -> str:
+    parts = [test.title, test.subheader, test.markdown, test.info, test.warning, test.caption]
+    return "\n".join(str(element.value) for group in parts for element in group).replace("\\", "")
+
+
+def charts(test: AppTest) -> list[str]:
+    return [chart.proto.spec for chart in test.get("plotly_chart")]
+
+
+def test_held_out_shows_the_main_run_the_pool_and_the_base_with_conditions(recorded, runs_at):
+    runs_at(recorded)
+    test = open_results()
+    drawn = charts(test)
+    assert len(drawn) == 2
+    assert "base model" in drawn[0] and "fixed-pool" in drawn[0] and "no-corpus" not in drawn[0]
+    words = said(test)
+    assert "middle, 6 steps, seed 0, test machine" in words
+    assert "held_out, without hint, temperature 0.8, 36 episodes over 3 items each time" in words
+    assert "95% percentile bootstrap, 2000 draws" in words
+    test.selectbox(key="suite").set_value("reasoning_gym, without hint, temperature 0.8").run()
+    assert "6 episodes over 1 items" in said(test)
+
+
+@pytest.mark.parametrize(
+    ("view", "count", "sentence"),
+    [
+        ("Ablations", 1, "the two runs share no evaluated step and setting"),
+        ("Diversity", 2, "12 in a row of 20 attempts (Rotating maze)"),
+        ("Curriculum", 5, "no measure of skill"),
+        ("Sizes", 1, "small"),
+        ("Chosen by rule", 0, "wrote Rotating maze 12 times in a row"),
+        ("Conditions", 0, "No run of the preset 'two-skills' is recorded."),
+    ],
+)
+def test_every_section(recorded, runs_at, view, count, sentence):
+    runs_at(recorded)
+    test = open_results(view)
+    assert len(charts(test)) == count
+    assert sentence in said(test).replace("**", "")
+
+
+def test_the_paper_is_cited_and_never_drawn(recorded, runs_at):
+    runs_at(recorded)
+    test = open_results("The paper")
+    assert not charts(test)
+    assert len(test.dataframe) == 5
+    words = said(test)
+    assert words.count("https://arxiv.org/abs/2608.19197") == 5
+    assert "nothing in these tables was measured by this project" in words
+    games = test.dataframe[0].value
+    best = games[games["Model"].str.contains("30B") & (games["Training"] == "SPADE")]
+    assert best["Average"].tolist() == [58.3]
+
+
+def test_without_computed_files_the_command_is_shown(tmp_path, runs_at):
+    write_run(tmp_path / "runs" / "a", "spade", steps=1, evaluated=())
+    runs_at(tmp_path / "runs")
+    test = open_results()
+    assert "runs.json does not exist" in said(test)
+    assert f"python -m pipeline.results --runs {tmp_path / 'runs'}" in test.code[0].value
+
+
+def test_little_recorded_is_said_in_every_section_and_grown_logs_are_noticed(tmp_path, runs_at):
+    root = tmp_path / "runs"
+    write_run(root / "a", "spade", steps=1, evaluated=())
+    assert main(["--runs", str(root), "--out", str(tmp_path / "results"), "--no-vendi"]) == 0
+    write_run(root / "b", "no-corpus", steps=1, evaluated=())
+    runs_at(root)
+    for view, sentence in (
+        ("Held-out", "No recorded run holds a held-out evaluation."),
+        ("Ablations", "No run of another preset is recorded"),
+        ("Diversity", "Vendi scores were left out"),
+        ("Curriculum", "Blocks of 1 step."),
+        ("Sizes", "No spade run was evaluated both before and after"),
+        ("Chosen by rule", "No run without a corpus is recorded."),
+    ):
+        words = said(open_results(view))
+        assert sentence in words
+        assert "The logs have changed since these figures were computed (b)" in words
