@@ -45,6 +45,7 @@ def _parser(defaults) -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=defaults.seed)
     parser.add_argument("--threads", type=int, default=defaults.threads)
     parser.add_argument("--resume", action="store_true", help="continue the run whose state is under --work")
+    parser.add_argument("--only-evaluate", action="store_true", help="evaluate the model in --out again")
     parser.add_argument("--work", type=Path, default=DEFAULT_WORK, help="resumable state and checkpoints")
     parser.add_argument("--passages", type=Path, default=Path("data/corpus/passages.jsonl"))
     parser.add_argument("--designs", type=int, default=500, help="designs sampled for the evaluation")
@@ -53,23 +54,40 @@ def _parser(defaults) -> argparse.ArgumentParser:
 
 
 def _run(arguments: argparse.Namespace) -> None:
-    from pipeline.bootstrap.evaluate_base import evaluate
-    from pipeline.bootstrap.model_card import write_card
+    if not arguments.only_evaluate:
+        _train(arguments)
+    _evaluate(arguments)
+
+
+def _train(arguments: argparse.Namespace) -> None:
     from pipeline.bootstrap.train_base import Trainer, TrainOptions, save_model
 
-    passages = read_passages(arguments.passages)
     options = TrainOptions(
         minutes=arguments.minutes, size=arguments.size, seed=arguments.seed, threads=arguments.threads
     )
-    trainer = Trainer(passages, options, arguments.work, resume=arguments.resume)
+    trainer = Trainer(read_passages(arguments.passages), options, arguments.work, resume=arguments.resume)
     trainer.run(_print_row)
     save_model(trainer.model, trainer.tokenizer, arguments.out)
     shutil.copy(arguments.work / "training_log.jsonl", arguments.out / "training_log.jsonl")
+
+
+def _evaluate(arguments: argparse.Namespace) -> None:
+    """Evaluate the model in ``--out`` and write its card."""
+    from transformers import AutoTokenizer
+
+    from pipeline.bootstrap.evaluate_base import evaluate
+    from pipeline.bootstrap.model_card import write_card
+    from pipeline.learner import LearnerError, load_policy
+
     print("evaluating", flush=True)
+    try:
+        model = load_policy(arguments.out)
+    except LearnerError as error:
+        raise ValueError(str(error).replace("model.path", "--out")) from None
     result = evaluate(
-        trainer.model.eval(),
-        trainer.tokenizer,
-        passages,
+        model,
+        AutoTokenizer.from_pretrained(arguments.out, local_files_only=True),
+        read_passages(arguments.passages),
         designs=arguments.designs,
         per_mechanic=arguments.episodes,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from safetensors import safe_open
 
-COMMAND = "python -m pipeline.bootstrap --out data/models/spade-tiny-base"
+COMMAND = "python -m pipeline.bootstrap --out data/models/{name}"
 
 
 def write_card(out: Path, *, note: str = "", command: str = COMMAND) -> None:
@@ -21,11 +21,11 @@ def write_card(out: Path, *, note: str = "", command: str = COMMAND) -> None:
     evaluation = json.loads((out / "evaluation.json").read_text())
     config = json.loads((out / "config.json").read_text())
     sections = [
-        _HEAD,
-        _training(rows, config, _parameters(out), note, command),
+        _HEAD.format(name=out.name, millions=_parameters(out) / 1e6),
+        _training(rows, config, _parameters(out), note, command.format(name=out.name)),
         _designs(evaluation),
         _plays(evaluation),
-        _USE,
+        _USE.format(name=out.name),
     ]
     (out / "README.md").write_text("\n".join(sections), encoding="utf-8")
 
@@ -34,12 +34,12 @@ _HEAD = """---
 license: apache-2.0
 library_name: transformers
 ---
-# spade-tiny-base
+# {name}
 
-A language model of three million parameters that writes small text-game programs and plays them, trained from
-scratch on two CPU cores. It is the starting point of the `cpu-tiny` runs of SPADE Explorer and knows nothing
-else. All of its training data is generated: programs of the bank of mechanics over the nouns of the corpus
-(`pipeline/bootstrap`), episodes played by each mechanic's expert, and copying drills.
+A language model of {millions:.1f} million parameters that writes small text-game programs and plays them,
+trained from scratch on two CPU cores. It is the starting point of runs on a laptop (`cpu-tiny` and its kin)
+and knows nothing else. All of its training data is generated: programs of the bank of mechanics over the
+nouns of the corpus (`pipeline/bootstrap`), episodes played by each mechanic's expert, and copying drills.
 It is meant to be imperfect, so that a run has something to learn.
 """
 
@@ -48,8 +48,8 @@ _USE = """
 
 ```python
 from transformers import AutoModelForCausalLM, AutoTokenizer
-model = AutoModelForCausalLM.from_pretrained("data/models/spade-tiny-base")
-tokenizer = AutoTokenizer.from_pretrained("data/models/spade-tiny-base")
+model = AutoModelForCausalLM.from_pretrained("data/models/{name}")
+tokenizer = AutoTokenizer.from_pretrained("data/models/{name}")
 ```
 
 Prompts are those of `pipeline/prompts.py` in their compact form; sample designs at temperature 0.6
@@ -76,9 +76,25 @@ context {config["max_position_embeddings"]}, vocabulary {config["vocab_size"]}, 
 | parameters | {parameters:,} (float32) |
 | last cross-entropy, nats per token | {losses} |
 
-The curve is in `training_log.jsonl`.
+The curve is in `training_log.jsonl`; a tenth of the time between lines:
+
+| minutes | tokens, millions | drill | program | prompt | reply |
+|---|---|---|---|---|---|
+{_curve(rows)}
 """
     return text + (f"\n{note}\n" if note else "")
+
+
+def _curve(rows: list[dict[str, Any]], points: int = 10) -> str:
+    """Cross-entropies by kind of token at about ``points`` rows of the log, as lines of a table."""
+    chosen = [rows[round(number * (len(rows) - 1) / points)] for number in range(points + 1)]
+    kinds = ("drill", "program", "prompt", "reply")
+    return "\n".join(
+        f"| {row['minutes']:.0f} | {row['tokens'] / 1e6:.1f} | "
+        + " | ".join(f"{row[f'loss_{kind}']:.2f}" if f"loss_{kind}" in row else "" for kind in kinds)
+        + " |"
+        for row in dict((row["step"], row) for row in chosen).values()
+    )
 
 
 def _designs(evaluation: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -164,7 +165,7 @@ class Trainer:
             self.tokenizer = make_tokenizer(self.bank, options)
         self.model = make_model(self.tokenizer, options.size)
         self._replicas = _replicas(self.model, self.tokenizer, options)
-        self.optimizers = make_optimizers(self.model, options.lr)
+        self.optimizers = make_optimizers(self.model, options.lr, parts=options.threads)
         self.step, self.seconds, self.trained_tokens = 0, 0.0, 0
         if resume:
             self._restore()
@@ -203,7 +204,7 @@ class Trainer:
                 groups = [next(source) for _ in self._replicas]
                 for done in running:
                     window.add(*done.result())
-                self._apply_gradients()
+                self._apply_gradients(pool)
                 self.step += 1
                 self.seconds += time.perf_counter() - started
                 if self.step % LOG_EVERY == 0:
@@ -214,8 +215,8 @@ class Trainer:
                     saved = self.seconds
         self.save()
 
-    def _apply_gradients(self) -> None:
-        """One optimiser step on the mean of the replicas' gradients."""
+    def _apply_gradients(self, pool: ThreadPoolExecutor) -> None:
+        """One optimiser step on the mean of the replicas' gradients, each optimiser in its own thread."""
         for parameter, *others in zip(*(model.parameters() for model in self._replicas), strict=True):
             for other in others:
                 parameter.grad.add_(other.grad)
@@ -226,7 +227,8 @@ class Trainer:
         for optimizer in self.optimizers:
             for parameters in optimizer.param_groups:
                 parameters["lr"] = rate
-            optimizer.step()
+        list(pool.map(lambda optimizer: optimizer.step(), self.optimizers))
+        for optimizer in self.optimizers:
             optimizer.zero_grad(set_to_none=True)
 
     def _schedule(self) -> float:
@@ -313,8 +315,9 @@ class _Window:
         return {"loss": round(sum(self.losses) / len(self.losses), 4), **kinds}
 
 
-def make_optimizers(model: LlamaForCausalLM, lr: float) -> list[torch.optim.Optimizer]:
-    """Muon for the matrices inside the layers, AdamW for the embedding and the norms, at one learning rate.
+def make_optimizers(model: LlamaForCausalLM, lr: float, *, parts: int = 1) -> list[torch.optim.Optimizer]:
+    """Muon for the matrices inside the layers, in ``parts`` that can step side by side, and AdamW for the
+    embedding and the norms, all at one learning rate.
 
     Muon (Jordan et al. 2024; update scaled to AdamW's size as Liu et al. 2025 do) reaches in 140 steps the
     loss that AdamW alone, at its best rate, reaches in about 240, for a twentieth more time per step.
@@ -322,8 +325,9 @@ def make_optimizers(model: LlamaForCausalLM, lr: float) -> list[torch.optim.Opti
     matrices = [p for name, p in model.named_parameters() if p.ndim == 2 and ".layers." in name]
     inside = {id(p) for p in matrices}
     others = [p for p in model.parameters() if id(p) not in inside]
+    options: dict[str, Any] = {"weight_decay": WEIGHT_DECAY, "adjust_lr_fn": "match_rms_adamw"}
     return [
-        torch.optim.Muon(matrices, lr=lr, weight_decay=WEIGHT_DECAY, adjust_lr_fn="match_rms_adamw"),
+        *(torch.optim.Muon(matrices[part::parts], lr=lr, **options) for part in range(parts)),
         torch.optim.AdamW(others, lr=lr, betas=BETAS, weight_decay=0.0),
     ]
 
