@@ -19,9 +19,10 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
-from app.geometry import QUADRANTS, REPLAYS, SKILL_CODES, SOLVABLE, geometry, load_dots
-from pipeline.run_log import RunLogError, RunReader, RunSummary, discover
+from app.geometry import NO_DOTS, QUADRANTS, REPLAYS, SKILL_CODES, SOLVABLE, geometry, load_dots
+from pipeline.run_log import RunLogError, RunReader, RunSummary, discover, step_file
 from pipeline.vocabulary import DIFFICULTIES
 
 TEXT_CHUNK = 2048
@@ -42,7 +43,7 @@ _TEXT = """
 _PLAYS = """
     select play_id, arm, seed, "return", outcome, fault, turns, prompt_tokens, completion_tokens,
            first_observation, hint, steps
-    from plays where env_id = ? order by seed, play_id, arm
+    from plays where env_id = ? and step = ? order by seed, play_id, arm
 """
 
 _PICKS = """
@@ -63,11 +64,13 @@ _STEPS = """
 """
 
 _TOPIC = """
-    select t.label from points p join topics t on t.topic = p.topic and t.level = 1 where p.env_id = ?
+    select t.label from points p join topics t on t.topic = p.topic
+    where p.env_id = ? order by t.level desc limit 1
 """
 
 _CHILDREN = """
-    select env_id from designs where valid and list_contains(parent_ids, ?) order by step, attempt limit 20
+    select env_id, count(*) over () as total from designs
+    where valid and list_contains(parent_ids, ?) order by step, attempt limit 20
 """
 
 _REJECTIONS = """
@@ -90,6 +93,8 @@ class OpenRun:
     @cached_property
     def dots(self) -> pa.Table:
         """The run's dots in the order of the map, read when first asked for."""
+        if not has_points(self.reader):
+            return NO_DOTS
         with reading(self.reader):
             return load_dots(self.reader)
 
@@ -102,7 +107,7 @@ class OpenRun:
 
     @cached_property
     def dot_count(self) -> int:
-        return int(ask(self.reader, _COUNT)[0]["dots"]) if self.reader.has_map else 0
+        return int(ask(self.reader, _COUNT)[0]["dots"]) if has_points(self.reader) else 0
 
 
 class RunStore:
@@ -148,12 +153,14 @@ class RunStore:
                 continue
             try:
                 run = self.run(summary.run_id)
+                problems += run.reader.problems
                 entry = _entry(run)
             except RunLogError as error:
                 problems.append(str(error))
                 continue
-            problems += run.reader.problems
-            if not run.reader.has_map:
+            if not run.reader.steps:
+                problems.append(f"{summary.path} holds no complete step yet")
+            elif not run.reader.has_map:
                 make = f"python -m pipeline.topic_map {summary.path}"
                 problems.append(f"{summary.path} has no topic map yet; make it with {make}")
             runs.append(entry)
@@ -168,8 +175,8 @@ class RunStore:
 
     def topics(self, run_id: str) -> list[dict[str, Any]]:
         """Topic rows of the run's map, coarse level first; empty without a map."""
-        run = self.run(run_id)
-        return ask(run.reader, "select * from topics order by level, topic") if run.reader.has_map else []
+        reader = self.run(run_id).reader
+        return ask(reader, "select * from topics order by level, topic") if has_topics(reader) else []
 
     def text(self, run_id: str, chunk: int) -> pa.Table:
         """env_id, title and summary of dots ``chunk * TEXT_CHUNK`` onwards."""
@@ -193,18 +200,22 @@ class RunStore:
             raise UnknownEnvironment(f"run {run_id!r} holds no environment {env_id!r}")
         design = found[0]
         children = ask(reader, _CHILDREN, [env_id])
+        plays, problems = _plays(reader, env_id, design["step"])
         return {
             "run": run_id,
+            "run_title": reader.meta.get("title") or reader.run_id,
             "design": design,
-            "plays": ask(reader, _PLAYS, [env_id]),
-            "parents": _titles(reader, design["parent_ids"] or []),
+            "plays": plays,
+            "problems": problems,
+            "parents": _titles(reader, design["parent_ids"] or [], absent=True),
             "children": _titles(reader, [row["env_id"] for row in children]),
+            "children_total": children[0]["total"] if children else 0,
             "nearest": self._nearest(reader, env_id),
             "topic": self._topic(reader, env_id),
         }
 
     def _nearest(self, reader: RunReader, env_id: str) -> list[dict[str, Any]]:
-        if not reader.has_map:
+        if not has_points(reader):
             return []
         rows = ask(reader, "select neighbors, neighbor_similarity from points where env_id = ?", [env_id])
         if not rows:
@@ -215,7 +226,7 @@ class RunStore:
         ]
 
     def _topic(self, reader: RunReader, env_id: str) -> str | None:
-        if not reader.has_map:
+        if not has_points(reader) or not has_topics(reader):
             return None
         rows = ask(reader, _TOPIC, [env_id])
         return rows[0]["label"] if rows else None
@@ -257,6 +268,35 @@ def reading(reader: RunReader) -> Iterator[None]:
         raise RunLogError(f"{reader.path} cannot be read as a run log ({first_line})") from error
 
 
+def has_points(reader: RunReader) -> bool:
+    """Whether the run has a topic map whose dots can be read; a torn file is among the reader's problems."""
+    return _readable(reader.path / "map" / "points.parquet")
+
+
+def has_topics(reader: RunReader) -> bool:
+    return _readable(reader.path / "map" / "topics.parquet")
+
+
+def _readable(file: Path) -> bool:
+    try:
+        pq.read_schema(file)
+    except (OSError, pa.ArrowInvalid):
+        return False
+    return True
+
+
+def _plays(reader: RunReader, env_id: str, step: int) -> tuple[list[dict[str, Any]], list[str]]:
+    """Episodes of an environment, and a sentence for each file that keeps some of them from being read."""
+    file = reader.path / step_file("plays", step)
+    problems = [problem for problem in reader.problems if str(file) in problem]
+    if not file.exists():
+        problems.append(f"{file} is missing, so the episodes of this environment cannot be shown")
+    try:
+        return ask(reader, _PLAYS, [env_id, step]), problems
+    except RunLogError as error:
+        return [], [*problems, str(error)]
+
+
 def _signature(path: Path) -> Signature:
     def stamp(file: Path) -> float:
         return file.stat().st_mtime if file.exists() else 0.0
@@ -288,7 +328,10 @@ def _projection(path: Path) -> str | None:
         return None
 
 
-def _titles(reader: RunReader, ids: list[str]) -> list[dict[str, Any]]:
-    """env_id and title of ``ids``, in their order; ids the run does not hold are left out."""
+def _titles(reader: RunReader, ids: list[str], *, absent: bool = False) -> list[dict[str, Any]]:
+    """env_id, title and step of ``ids``, in their order. Ids the run does not hold are left out, or with
+    ``absent`` listed with ``known`` false."""
     rows = ask(reader, "select env_id, title, step from designs where list_contains(?, env_id)", [ids])
-    return sorted(rows, key=lambda row: ids.index(row["env_id"]))
+    found = {row["env_id"]: row for row in rows}
+    lost = [{"env_id": env_id, "known": False} for env_id in ids if env_id not in found] if absent else []
+    return [found[env_id] for env_id in ids if env_id in found] + lost

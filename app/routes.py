@@ -22,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.geometry import ipc, parquet
+from app.passages import PassageError, passage
 from app.puzzles import PuzzleBook, PuzzleRoutes
 from app.queries import RunStore, UnknownEnvironment
 from app.search import Search, SearchError
@@ -103,6 +104,7 @@ class DataRoutes:
             Route("/data/{run}/topics.json", self.topics),
             Route("/data/{run}/text/{chunk:int}.arrow", self.text),
             Route("/data/{run}/env/{env_id:path}.json", self.environment),
+            Route("/data/{run}/passage/{doc_id:path}.json", self.passage),
             Route("/data/{run}/row.json", self.row),
             Route("/data/{run}/search.arrow", self.search),
             Route("/data/export", self.export, methods=["POST"]),
@@ -124,6 +126,10 @@ class DataRoutes:
     def environment(self, request: Request) -> Response:
         env_id = request.path_params["env_id"]
         return self._answer(request, lambda run: _json(request, self.store.environment(run, env_id)))
+
+    def passage(self, request: Request) -> Response:
+        doc_id = request.path_params["doc_id"]
+        return self._answer(request, lambda run: _json(request, passage(self.store, run, doc_id)))
 
     def row(self, request: Request) -> Response:
         """Where ``?env=`` stands in the geometry: ``{"row": n}``, -1 when it is not there."""
@@ -162,7 +168,7 @@ def _refusals(make: Callable[[], Response]) -> Response:
         return make()
     except UnknownEnvironment as error:
         return JSONResponse({"error": error.args[0]}, status_code=404)
-    except RunLogError as error:
+    except (RunLogError, PassageError) as error:
         return JSONResponse({"error": str(error)}, status_code=404)
     except SearchError as error:
         return JSONResponse({"error": str(error)}, status_code=503 if error.missing else 400)

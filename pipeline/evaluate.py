@@ -1,7 +1,7 @@
 """Held-out evaluation: a policy plays a suite it was never trained on.
 
     python -m pipeline.evaluate --model DIR_OR_NAME --suite NAME [--run RUN_DIR --step N]
-                                [--episodes 18] [--temperature 0.8] [--arms plain]
+                                [--episodes 18] [--temperature 0.8] [--arms plain] [--settings FILE]
 
 Prints the score with its interval and, with ``--run``, writes the episodes to that run's log
 (``evals/``). During training the same code runs every ``evaluation.every`` steps. Episodes are played by the
@@ -27,7 +27,7 @@ from pipeline.suites import EVALUATION_SEED, SUITES, Case, Suite, SuiteError, lo
 from pipeline.vocabulary import ARMS
 
 if TYPE_CHECKING:
-    from pipeline.chat import ChatFormat
+    from pipeline.chat import Chat
     from pipeline.play import Episode, Player
     from pipeline.sampler import Sampler
 
@@ -42,7 +42,7 @@ class Evaluator:
 
     config: Config
     sampler: Sampler
-    chat: ChatFormat
+    chat: Chat
     sandbox: Sandbox
 
     def play(self, cases: Sequence[Case], arms: Sequence[str] = ("plain",)) -> list[Episode]:
@@ -79,6 +79,7 @@ class Evaluator:
         """Rows of the run log's ``evals`` table for one suite; a void episode has no return."""
         cases = [case for case in suite.cases for _ in arms]
         for case, episode in zip(cases, self.play(suite.cases, arms), strict=True):
+            value, outcome = _result(case, episode)
             yield {
                 "step": step,
                 "policy_version": version,
@@ -87,13 +88,23 @@ class Evaluator:
                 "program": case.program,
                 "seed": case.seed,
                 "arm": episode.spec.arm,
-                "return": episode.transcript["return"],
-                "outcome": episode.outcome,
+                "return": value,
+                "outcome": outcome,
                 "turns": episode.turns,
                 "temperature": self.config.sampler.agent_temperature,
                 "steps": episode.transcript["steps"],
                 "first_observation": episode.transcript["first_observation"],
             }
+
+
+def _result(case: Case, episode: Episode) -> tuple[float | None, str]:
+    """Return and outcome: the program's own, or where the case has a scorer of its own what that says of the
+    last reply; only a full score is then a win."""
+    value, steps = episode.transcript["return"], episode.transcript["steps"]
+    if case.rescore is None or not steps or episode.outcome not in ("won", "lost"):
+        return value, episode.outcome
+    value = case.rescore(steps[-1]["action"])
+    return value, "won" if value >= 1 else "lost"
 
 
 def eval_name(suite: str, step: int) -> str:
@@ -111,7 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Command line; returns the exit status."""
     options = _parser().parse_args(arguments)
     try:
-        suite = load_suite(options.suite, options.episodes)
+        suite = _suite(options)
         rows = _evaluate(options, suite)
         if options.run is not None:
             RunWriter(options.run, read_meta(options.run)).write_evals(
@@ -123,6 +134,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for line in _table(rows, options.arms):
         print(line)
     return 0
+
+
+def _suite(options: argparse.Namespace) -> Suite:
+    if options.settings is None:
+        return load_suite(options.suite, options.episodes)
+    if options.suite != "reasoning_gym_hard":
+        raise SuiteError(f"--settings is for the suite reasoning_gym_hard, not for '{options.suite}'")
+    from pipeline.outside_suites import read_settings, reasoning_gym_suite
+
+    return reasoning_gym_suite(options.suite, options.episodes, read_settings(options.settings))
 
 
 def _evaluate(options: argparse.Namespace, suite: Suite) -> list[Row]:
@@ -176,6 +197,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--episodes", type=_count, default=18, help="episodes per item and arm")
     parser.add_argument("--temperature", type=float, help="of the agent (default: the run's, or cpu-tiny's)")
     parser.add_argument("--arms", nargs="+", choices=ARMS, default=["plain"])
+    parser.add_argument("--settings", type=Path, help="JSON of task settings, for reasoning_gym_hard")
     parser.add_argument("--run", type=Path, help="take settings from this run and write its evals/")
     parser.add_argument("--step", type=int, default=0, help="step the model belongs to, for --run")
     return parser

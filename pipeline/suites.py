@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -27,13 +27,16 @@ class SuiteError(Exception):
 
 @dataclass(frozen=True)
 class Case:
-    """One episode: ``item`` is what its score is reported under (a mechanic), ``program`` its file."""
+    """One episode: ``item`` is what its score is reported under (a mechanic), ``program`` its file.
+
+    ``rescore`` replaces the program's own reward by what it says of the last reply (0 to 1)."""
 
     item: str
     program: str
     source: str
     kind: str
     seed: int
+    rescore: Callable[[str], float] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -76,8 +79,22 @@ def _pool(name: str) -> Callable[[int], Suite]:
     return lambda episodes: pool_suite(name, ROOT / "data" / "pools" / name, episodes)
 
 
+def _outside(name: str) -> Callable[[int], Suite]:
+    def make(episodes: int) -> Suite:
+        from pipeline.outside_suites import reasoning_gym_suite  # an optional package behind it
+
+        return reasoning_gym_suite(name, episodes)
+
+    return make
+
+
 SUITES: Mapping[str, Callable[[int], Suite]] = MappingProxyType(
-    {"held_out": _pool("held_out"), "seed": _pool("seed")}
+    {
+        "held_out": _pool("held_out"),
+        "seed": _pool("seed"),
+        "reasoning_gym": _outside("reasoning_gym"),
+        "reasoning_gym_hard": _outside("reasoning_gym_hard"),
+    }
 )
 """Suite name -> what makes it, given the episodes per item. ``seed`` is the bank the base model was trained
 on: a check, not a held-out score."""

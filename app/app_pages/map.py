@@ -8,8 +8,24 @@ from app.components import environment_map
 from app.settings import runs_root, store
 from app.text import plain
 
+AT_ONCE = 2
+
 catalogue = store().catalogue()
 mapped = [run for run in catalogue["runs"] if run["dots"]]
+
+
+def say_problems(problems: list[str]) -> None:
+    """What could not be read, above the map; many sentences are folded away behind their number."""
+    for problem in problems[:AT_ONCE]:
+        st.warning(plain(problem), icon=":material/warning:")
+    rest = problems[AT_ONCE:]
+    if rest:
+        with st.expander(f"{len(rest)} more files or runs with problems", icon=":material/warning:"):
+            for problem in rest:
+                st.warning(plain(problem))
+
+
+say_problems(catalogue["problems"])
 
 if mapped:
     result = environment_map(key="map", on_event=lambda: None)
@@ -24,5 +40,3 @@ else:
         title="No environments to show",
         icon=":material/scatter_plot:",
     )
-for problem in catalogue["problems"]:
-    st.warning(plain(problem), icon=":material/warning:")

@@ -168,11 +168,11 @@ def diversity_view(results: Results) -> None:
 def _streaks(results: Results) -> None:
     rows = results["diversity"]["streaks"]
     longest = [row for row in rows if row["of"] == "program"]
-    st.markdown("**Longest streak of one program**")
+    st.markdown("**Longest streak of one program** (texts that do not parse passed over)")
     st.markdown(
         "\n".join(
-            f"* {plain(results.name(row['run_id']))}: {row['streak']} in a row of {row['attempts']:,} "
-            f"attempts" + (f" ({plain(row['title'])})" if row["streak"] > 1 and row["title"] else "")
+            f"* {plain(results.name(row['run_id']))}: {row['streak']} in a row of {row['among']:,} "
+            "programs" + (f" ({plain(row['title'])})" if row["streak"] > 1 and row["title"] else "")
             for row in longest
         )
     )

@@ -7,6 +7,7 @@ the browser must reproduce them. The map is laid out by hand, which keeps UMAP o
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 import random
 from pathlib import Path
@@ -112,6 +113,9 @@ MECHANICS = (
 NOUNS = ("barrel", "comet", "lantern", "orchid", "glacier", "bridge", "whale", "clock", "harbour", "turnip")
 GUESSES = {"Mathematical Reasoning": [str(n) for n in range(1, 13)], "Logical Deduction": list("abcdx")}
 PLAYS_PER_ARM = 8
+CORPUS = "sample-passages.jsonl"
+"""Beside the run; holds the passages of the first :data:`PASSAGES` steps."""
+PASSAGES = 6
 
 
 def make_program(mechanic: int, noun: str, rng: random.Random) -> tuple[str, str]:
@@ -215,6 +219,10 @@ def design_row(
         "turns_mean": sum(p["turns"] for p in plays) / len(plays),
         "designer_reward": regret,
         "novelty": 0.4,
+        "browser_verdict": "exact",
+        "check_parse": "pass",
+        "check_solvable": "fail" if hard and step % 4 == 3 else "pass",
+        "check_tools": "skip",
         "reward_regret": regret,
     }
     return design, plays
@@ -254,6 +262,12 @@ def write_map(path: Path, designs: list[dict[str, Any]], rng: random.Random) -> 
     write_atomic(path / "map/meta.json", b'{"map_version": 1, "projection": "by-hand", "method": "by hand"}')
 
 
+def passage_line(step: int) -> str:
+    """The passage that designs of ``step`` are grounded in, as a line of the corpus."""
+    text = f"The keeper of gauge {step} writes the tide down <b>twice</b> a day."
+    return json.dumps({"id": f"corpus-{step:03d}", "text": text, "source": "us", "subject": "tides"}) + "\n"
+
+
 def write_sample_run(
     path: Path, *, run_id: str, steps: int = 6, per_step: int = 3, seed: int = 0, with_map: bool = True
 ) -> list[dict[str, Any]]:
@@ -265,7 +279,7 @@ def write_sample_run(
             "run_id": run_id,
             "title": f"Sample {run_id}",
             "preset": "cpu-tiny",
-            "config": {},
+            "config": {"corpus": {"enabled": True, "path": CORPUS}},
             "started": "2026-01-01",
         },
     )
@@ -290,6 +304,7 @@ def write_sample_run(
         writer.write_step(step, designs=[*designs, rejected], plays=plays, updates=[update])
         kept += designs
     writer.finish("complete")
+    write_atomic(path / CORPUS, "".join(passage_line(step) for step in range(PASSAGES)).encode())
     if with_map:
         write_map(path, kept, rng)
     return kept

@@ -61,6 +61,36 @@ def test_environment_carries_plays_relatives_and_topic(store: RunStore) -> None:
     assert {row["env_id"] for row in children} == {"alpha-3-0", "alpha-3-1", "alpha-3-2"}
 
 
+def test_an_environment_opens_when_files_around_it_are_broken(tmp_path: Path) -> None:
+    write_sample_run(tmp_path / "r", run_id="r", steps=4)
+    torn, gone = tmp_path / "r/plays/step-000001.parquet", tmp_path / "r/plays/step-000002.parquet"
+    torn.write_bytes(torn.read_bytes()[:100])
+    gone.unlink()
+    for name in ("points", "topics"):
+        (tmp_path / f"r/map/{name}.parquet").write_bytes(b"torn")
+    store = RunStore(tmp_path)
+    whole = store.environment("r", "r-3-0")
+    assert len(whole["plays"]) == 16 and whole["problems"] == []
+    assert (whole["nearest"], whole["topic"]) == ([], None)
+    for env_id, file in (("r-1-0", torn), ("r-2-0", gone)):
+        found = store.environment("r", env_id)
+        assert found["plays"] == [] and found["design"]["code"]
+        assert len(found["problems"]) == 1 and str(file) in found["problems"][0]
+    listing = store.catalogue()
+    assert listing["runs"][0]["dots"] == 0 and store.topics("r") == []
+    assert all(
+        any(name in said for said in listing["problems"]) for name in ("points.parquet", "topics.parquet")
+    )
+
+
+def test_parents_that_the_run_does_not_hold_are_listed_as_such(tmp_path: Path) -> None:
+    write_sample_run(tmp_path / "r", run_id="r", steps=2)
+    (tmp_path / "r/designs/step-000000.parquet").write_bytes(b"torn")
+    found = RunStore(tmp_path).environment("r", "r-1-0")
+    assert found["parents"] == [{"env_id": "r-0-1", "known": False}]
+    assert (found["children"], found["children_total"]) == ([], 0)
+
+
 def test_unknown_names_are_sentences(store: RunStore) -> None:
     with pytest.raises(UnknownEnvironment, match="holds no environment 'x'"):
         store.environment("alpha", "x")

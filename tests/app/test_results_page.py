@@ -66,7 +66,7 @@ def test_held_out_shows_the_main_run_the_pool_and_the_base_with_conditions(recor
     ("view", "count", "sentence"),
     [
         ("Ablations", 1, "the two runs share no evaluated step and setting"),
-        ("Diversity", 2, "12 in a row of 20 attempts (Rotating maze)"),
+        ("Diversity", 2, "12 in a row of 16 programs (Rotating maze)"),
         ("Curriculum", 5, "no measure of skill"),
         ("Sizes", 1, "small"),
         ("Chosen by rule", 0, "wrote Rotating maze 12 times in a row"),

@@ -88,7 +88,10 @@ def test_held_out_files_written_after_the_run_are_seen(tmp_path: Path) -> None:
     writer.write_evals("held_out-step-000008", evals(8, 0.75))
     (tmp_path / "run/evals/broken.parquet").write_bytes(b"PAR1 no")
     episodes, problems = asked.evals("run")
-    assert [(row["step"], row["score"], row["items"]) for row in scores(episodes)] == [(0, 0.25, 2), (8, 0.75, 2)]
+    assert [(row["step"], row["score"], row["items"]) for row in scores(episodes)] == [
+        (0, 0.25, 2),
+        (8, 0.75, 2),
+    ]
     assert len(problems) == 1 and "evals/broken.parquet" in problems[0]
 
 

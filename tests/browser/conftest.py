@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import socket
-import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,10 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "app"))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from sample_run import write_sample_run
+from serve import serving
 
-ROOT = Path(__file__).parents[2]
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -30,7 +25,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-START_S = 60
 expect.set_options(timeout=15_000)  # a busy machine with software rendering
 
 
@@ -44,35 +38,10 @@ def runs_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def server(runs_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(runs_root: Path) -> Iterator[str]:
     """Address of a running explorer."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    log = tmp_path_factory.mktemp("server") / "log.txt"
-    command = [sys.executable, "-m", "app.server", "--runs", str(runs_root), "--port", str(port)]
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'web_runtime'}"}
-    with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out, env=environment)
-        try:
-            _wait(f"http://127.0.0.1:{port}/data/runs.json", process, log)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
-
-
-def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + START_S
-    while time.monotonic() < end:
-        if process.poll() is not None:
-            raise RuntimeError(f"the server stopped at once:\n{log.read_text()}")
-        try:
-            with urllib.request.urlopen(address, timeout=5):
-                return
-        except (urllib.error.URLError, TimeoutError):
-            time.sleep(0.2)
-    raise RuntimeError(f"the server did not answer within {START_S} s:\n{log.read_text()}")
+    with serving(runs_root) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,7 @@ def test_walk_from_map_to_play(atlas, runs_root) -> None:
     assert re.fullmatch(r"alpha-[0-3]-[0-2]", env)
 
     expect(panel.locator(".arm")).to_have_count(2)
-    expect(panel.locator(".arm .outcome")).to_have_count(16)
+    expect(panel.locator(".pair .outcome")).to_have_count(16)
     hint = panel.locator(".spoiler pre")
     expect(hint).to_be_hidden()
     panel.get_by_text("Show the hint").click()
