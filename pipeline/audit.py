@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from spade_env import derive_seed
 
-from pipeline.chat import ChatFormat
+from pipeline.chat import Chat
 from pipeline.config_sections import Config
 from pipeline.prompts import Message
 from pipeline.sampler import Sampler, SamplingParams
@@ -43,7 +43,7 @@ def read_verdict(reply: str) -> str | None:
 class Auditor:
     """Asks the current policy about programs."""
 
-    def __init__(self, config: Config, sampler: Sampler, chat: ChatFormat):
+    def __init__(self, config: Config, sampler: Sampler, chat: Chat):
         self._seed = config.run.seed
         self._sampler = sampler
         self._chat = chat
@@ -55,7 +55,7 @@ class Auditor:
         seed = derive_seed(self._seed, f"audit:{key}", 0)
         completion = self._sampler.generate([prompt], self._params, [seed])[0]
         finished = completion.finish_reason == "stop"
-        reason = read_verdict(self._chat.decode(completion.ids) if finished else "")
+        reason = read_verdict(self._chat.answer(self._chat.decode(completion.ids)) if finished else "")
         checks = {**verdict.checks, STAGE: "fail" if reason else "pass"}
         if reason is None:
             return replace(verdict, checks=checks)

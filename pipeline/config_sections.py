@@ -41,15 +41,60 @@ class ModelSection(_Section):
     path: str = "data/models/spade-tiny-base"
     form: Literal["compact", "full"] = "compact"
     """How prompts are written (``prompts.py``)."""
+    thinking_designer: bool = False
+    """Let the designer think before it writes, where the chat template has a switch for it (Qwen3)."""
+    thinking_agent: bool = False
+    """Let the agent think in every turn; earlier thoughts are dropped the way the template drops them."""
 
 
 class SamplerSection(_Section):
     """Sampling is always ``top_p = 1`` without top-k, so that sampler and learner share one softmax."""
 
+    engine: Literal["torch", "vllm", "openai"] = "torch"
+    """``openai``: a model behind an HTTP endpoint designs and plays and is not trained (``endpoint``)."""
     designer_temperature: Positive = 1.0
     agent_temperature: Positive = 1.0
     max_rows: Count = 256
     """Sequences decoded together."""
+
+
+class EndpointSection(_Section):
+    """The endpoint of ``sampler.engine = openai`` (``sampler/openai_engine.py``)."""
+
+    base_url: str = ""
+    """Up to and with the version, e.g. ``http://127.0.0.1:8000/v1``."""
+    model: str = ""
+    """The model's name at the endpoint."""
+    api: Literal["messages", "tokens"] = "messages"
+    """``tokens``: prompts go out as token ids of the tokenizer at ``model.path``, which the endpoint must
+    answer in kind (vLLM's completions); ``messages``: chat completions, text both ways."""
+    api_key_env: str = ""
+    """Name of the environment variable that holds the key; empty for an endpoint that asks for none."""
+    limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    """What chat completions call the longest reply."""
+    send_thinking: bool = False
+    """Send ``chat_template_kwargs.enable_thinking`` with messages (vLLM, SGLang, llama.cpp know it)."""
+    concurrency: Count = 16
+    """Requests in flight."""
+    requests_per_minute: Whole = 0
+    tokens_per_minute: Whole = 0
+    """Limits to keep to, a request counted with its prompt and its longest reply; 0: none."""
+    timeout_s: Positive = 600.0
+    """Longest wait for one reply."""
+    retries: Whole = 6
+    """Further tries of a request that met 408, 409, 429, 5xx, a time limit or a damaged reply."""
+    price_in: NonNegative = 0.0
+    price_out: NonNegative = 0.0
+    """Price of a million tokens in prompts and replies, in whatever currency; the cost is logged."""
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_address(cls, given: str) -> str:
+        if given and not given.startswith(("http://", "https://")):
+            raise ValueError(f"an address that starts with http:// or https://, not '{given}'")
+        if "@" in given or "?" in given:
+            raise ValueError("an address without user, password or query: keys go in endpoint.api_key_env")
+        return given.rstrip("/")
 
 
 class DesignerSection(_Section):
@@ -195,6 +240,9 @@ class LearnerSection(_Section):
     micro_tokens: Count = 8192
     """Padded tokens per forward pass (gradient accumulation by token budget)."""
     autocast: Literal["none", "bfloat16"] = "none"
+    recompute: bool = False
+    """Compute activations and log-probs anew in the backward pass instead of keeping them: a third more work,
+    a fraction of the memory."""
 
 
 class MemorySection(_Section):
@@ -260,12 +308,63 @@ class EvaluationSection(_Section):
         return given
 
 
+class DistributedSection(_Section):
+    """Where the parts of a run live (``distributed.py``). Placement changes no result beyond float noise, so
+    it is no part of a run's identity, and ``--resume`` may change it."""
+
+    learner_ranks: Whole = 0
+    """Processes that share the learner (FSDP2); 0 or 1: it runs in this process."""
+    sampler_replicas: Whole = 0
+    """Processes that each hold a sampler; 0: it runs in this process."""
+    sandbox_nodes: Whole = 0
+    """Processes, spread over machines, that each run a sandbox; 0: it runs in this process."""
+    address: str = ""
+    """Ray cluster to join (``auto`` or ``host:port``); empty: Ray is started here, for this run alone."""
+    host: str = "127.0.0.1"
+    """Address of this machine that a Ray started here listens at; other machines see it only if it is not
+    the loopback address."""
+    learner_cpus: Count = 1
+    learner_gpus: NonNegative = 0.0
+    """Processors and GPUs reserved per learner rank; a rank with a GPU computes on it."""
+    sampler_cpus: Count = 1
+    sampler_gpus: NonNegative = 0.0
+    """Processors and GPUs reserved per sampler replica."""
+    sandbox_cpus: Count = 1
+    """Processors reserved per sandbox node."""
+    start_s: Positive = 600.0
+    """Longest wait for the cluster to place and start what was asked for."""
+    restarts: Whole = 3
+    """Times a lost process is started again before a step must be complete; then the run fails."""
+
+    @property
+    def active(self) -> bool:
+        """Whether anything runs in processes of its own."""
+        return self.learner_ranks > 1 or self.sampler_replicas > 0 or self.sandbox_nodes > 0
+
+
+class EstimateSection(_Section):
+    """What ``--dry-run`` takes a GPU to be (``estimate.py``); nothing else reads it."""
+
+    gpu_memory_gb: Positive = 80.0
+    gpu_tflops: Positive = 989.0
+    """Dense bfloat16 peak; the default is an H100 SXM's."""
+    gpu_bandwidth_gb: Positive = 3350.0
+    """Memory bandwidth, GB/s."""
+    train_share: Share = 0.35
+    """Share of the peak that training is taken to reach."""
+    decode_share: Share = 0.5
+    """Share of the bandwidth that decoding is taken to reach."""
+    fill: Share = 0.25
+    """Share of the longest replies, and of the turns, that is taken to be used."""
+
+
 class Config(_Section):
     """A resolved configuration."""
 
     run: RunSection = RunSection()
     model: ModelSection = ModelSection()
     sampler: SamplerSection = SamplerSection()
+    endpoint: EndpointSection = EndpointSection()
     designer: DesignerSection = DesignerSection()
     play: PlaySection = PlaySection()
     hints: HintsSection = HintsSection()
@@ -277,12 +376,43 @@ class Config(_Section):
     validator: ValidatorSection = ValidatorSection()
     sandbox: SandboxSection = SandboxSection()
     evaluation: EvaluationSection = EvaluationSection()
+    distributed: DistributedSection = DistributedSection()
+    estimate: EstimateSection = EstimateSection()
 
     @model_validator(mode="after")
     def _regret_needs_hints(self) -> Config:
         if self.hints.source == "none" and self.scoring.reward in ("regret", "blend"):
             raise ValueError(
                 f"scoring.reward '{self.scoring.reward}' needs a hinted arm: hints.source is 'none'"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _endpoint_is_usable(self) -> Config:
+        if self.sampler.engine != "openai":
+            return self
+        for name in ("base_url", "model"):
+            if not getattr(self.endpoint, name):
+                raise ValueError(f"sampler.engine 'openai' needs endpoint.{name}")
+        if self.endpoint.api == "messages":
+            if self.run.log_tokens:
+                raise ValueError("run.log_tokens needs endpoint.api 'tokens': messages have no token ids")
+            if not self.endpoint.send_thinking and (
+                self.model.thinking_designer or self.model.thinking_agent
+            ):
+                raise ValueError(
+                    "model.thinking_designer and model.thinking_agent need endpoint.send_thinking when "
+                    "endpoint.api is 'messages'"
+                )
+        return self
+
+    @model_validator(mode="after")
+    def _nothing_to_place_of_an_endpoint(self) -> Config:
+        placed = self.distributed
+        if self.sampler.engine == "openai" and (placed.learner_ranks > 1 or placed.sampler_replicas):
+            raise ValueError(
+                "distributed.learner_ranks and distributed.sampler_replicas to be 0 when sampler.engine is "
+                "'openai': an endpoint's model is neither trained nor placed"
             )
         return self
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from spade_env import derive_seed
 
-from pipeline.chat import ChatFormat
+from pipeline.chat import Chat
 from pipeline.config_sections import Config
 from pipeline.corpus import Corpus
 from pipeline.memory import Memory, Record
@@ -40,7 +40,7 @@ class Designer:
         self,
         config: Config,
         sampler: Sampler,
-        chat: ChatFormat,
+        chat: Chat,
         corpus: Corpus | None,
         memory: Memory | None,
     ):
@@ -60,7 +60,10 @@ class Designer:
             for _ in range(options.designs_per_prompt)
         ]
         form = self._config.model.form
-        prompt_ids = [self._chat.encode(designer_messages(request, form)) for _, request, _, _ in jobs]
+        prompt_ids = [
+            self._chat.encode(designer_messages(request, form), thinking=self._config.model.thinking_designer)
+            for _, request, _, _ in jobs
+        ]
         params = SamplingParams(
             temperature=self._config.sampler.designer_temperature,
             max_new_tokens=options.max_tokens,
@@ -79,8 +82,9 @@ class Designer:
                 logprobs=(*[0.0] * len(ids), *completion.logprobs),
                 temperature=params.temperature,
                 policy_version=completion.policy_version,
+                counted=completion.counted,
             )
-            code = extract_program(self._chat.decode(completion.ids), form)
+            code = extract_program(self._chat.answer(self._chat.decode(completion.ids)), form)
             drafts.append(Draft(request, prompt, code, doc_id, parents, rollout))
         return drafts
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from spade_env import derive_seed
 
-from pipeline.chat import ChatFormat
+from pipeline.chat import Chat
 from pipeline.config_sections import Config
 from pipeline.prompts import hint_messages
 from pipeline.sampler import Sampler, SamplingParams
@@ -39,7 +39,7 @@ def leaks(hint: str, solution: Sequence[str] | None) -> bool:
 class Hints:
     """Gives the hint of each instance of one environment."""
 
-    def __init__(self, config: Config, sampler: Sampler, chat: ChatFormat):
+    def __init__(self, config: Config, sampler: Sampler, chat: Chat):
         self._config = config
         self._sampler = sampler
         self._chat = chat
@@ -69,7 +69,7 @@ class Hints:
         for instance, completion in zip(
             instances, self._sampler.generate(prompts, params, seeds), strict=True
         ):
-            hint = self._clean(self._chat.decode(completion.ids))
+            hint = self._clean(self._chat.answer(self._chat.decode(completion.ids)))
             hints.append(None if hint and leaks(hint, instance.solution) else hint)
         return hints
 

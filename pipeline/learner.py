@@ -17,10 +17,8 @@ import io
 import math
 import pickle
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor
 from transformers import AutoModelForCausalLM, PreTrainedModel
@@ -28,7 +26,9 @@ from transformers.utils import logging as transformers_logging
 
 from pipeline.adapters import add_adapters, merged_state
 from pipeline.advantage import TINY, token_weights
+from pipeline.batches import Batch, Row, Terms, Totals, UpdateStats, collate, k3
 from pipeline.config_sections import LearnerSection
+from pipeline.logprobs import lean_logprobs
 from pipeline.rollout import ROLES, Rollout
 
 CANARY = 8
@@ -37,44 +37,6 @@ CANARY = 8
 
 class LearnerError(Exception):
     """A policy that cannot be loaded or must not be trained further; one sentence."""
-
-
-@dataclass(frozen=True)
-class UpdateStats:
-    """What one call of :meth:`Learner.update` did; ``nan`` where no token was involved."""
-
-    loss: float
-    loss_designer: float
-    loss_agent: float
-    kl_reference: float
-    kl_sampler: float
-    entropy: float
-    clip_fraction: float
-    grad_norm: float
-    learning_rate: float
-    rollouts_designer: int
-    rollouts_agent: int
-    trained_tokens: int
-
-
-@dataclass(frozen=True)
-class _Row:
-    rollout: Rollout
-    advantage: float
-    weight: float
-
-
-@dataclass(frozen=True)
-class _Batch:
-    """Rows padded to one length on the right; per-token tensors list the sampled tokens, row by row."""
-
-    ids: Tensor  # (rows, length)
-    sampled: Tensor  # (rows, length - 1) bool: position t predicts a sampled token t + 1
-    sampler: Tensor  # (tokens,)
-    advantage: Tensor  # (tokens,)
-    weight: Tensor  # (tokens,)
-    temperature: Tensor  # (tokens,)
-    designer: Tensor  # (tokens,) bool
 
 
 def configure_torch(threads: int, seed: int) -> None:
@@ -114,12 +76,16 @@ class Learner:
         self.filter_zero = filter_zero
         self.version = 0
         self.optimizer_step = 0
-        self._reference = _frozen_copy(model) if options.kl_coef else None
+        self._reference = self._place(_frozen_copy(model)) if options.kl_coef else None
         if options.lora_rank:
             try:
                 add_adapters(model, options.lora_rank, options.lora_alpha)
             except ImportError:
                 raise LearnerError("learner.lora_rank needs the package peft: pip install peft") from None
+        if options.recompute:
+            model.gradient_checkpointing_enable({"use_reentrant": False})  # the name all of 5.x knows
+            model.train()  # layers are recomputed in training mode only
+        self._place(model)
         self._optimizer = torch.optim.AdamW(
             [parameter for parameter in model.parameters() if parameter.requires_grad],
             lr=options.lr,
@@ -131,8 +97,8 @@ class Learner:
         """Train on one step's rollouts, one advantage each; raises :class:`LearnerError` when the sampler's
         log-probs are further from the learner's than ``learner.kl_bound`` (before any weight changes)."""
         rows = self._weighted(rollouts, advantages)
-        batches = list(self._batches(rows))
-        totals = _Totals()
+        batches = self._share(rows)
+        totals = Totals()
         if not batches:
             totals.add_canary(self._score(rollouts[:CANARY]))
             self._check_sync(totals)
@@ -150,8 +116,8 @@ class Learner:
             grad_norm = self._apply(rate)
         self.version += 1
         trained = [row for row in rows if row.advantage]
-        counts = {role: sum(row.rollout.role == role for row in trained) for role in ROLES}
-        return totals.stats(
+        counts = {role: sum(row.first and row.rollout.role == role for row in trained) for role in ROLES}
+        return self._together(totals).stats(
             grad_norm=grad_norm,
             learning_rate=rate,
             rollouts_designer=counts["designer"],
@@ -160,7 +126,7 @@ class Learner:
             epochs=max(1, self.options.epochs),
         )
 
-    def _weighted(self, rollouts: Sequence[Rollout], advantages: Sequence[float]) -> list[_Row]:
+    def _weighted(self, rollouts: Sequence[Rollout], advantages: Sequence[float]) -> list[Row]:
         """Rows that enter the loss. A zero advantage carries no policy gradient; with ``filter_zero`` it
         takes no slot in its role's share either, and without a KL term it need not be computed at all."""
         rows = []
@@ -177,21 +143,41 @@ class Learner:
             )
             for (rollout, advantage), weight in zip(members, weights, strict=True):
                 if (abs(advantage) > TINY or self.options.kl_coef) and weight > 0:
-                    rows.append(_Row(rollout, float(advantage), float(weight)))
+                    rows += [
+                        Row(row, float(advantage), float(weight), first=number == 0)
+                        for number, row in enumerate(row for row in rollout.rows if row.sampled)
+                    ]
         return rows
 
-    def _batches(self, rows: Sequence[_Row]) -> Iterator[_Batch]:
+    def _place(self, model: PreTrainedModel) -> PreTrainedModel:
+        """Put a model where it is to be computed: here, it is there already."""
+        return model
+
+    def _share(self, rows: Sequence[Row]) -> list[Batch]:
+        """The micro-batches this process computes: all of them."""
+        return list(self._batches(rows))
+
+    def _together(self, totals: Totals) -> Totals:
+        """Sums over every process that computes micro-batches: over this one."""
+        return totals
+
+    def _batches(self, rows: Sequence[Row]) -> Iterator[Batch]:
+        device = next(self.model.parameters()).device
+        return (collate(chunk).to(device) for chunk in self._chunks(rows))
+
+    def _chunks(self, rows: Sequence[Row]) -> Iterator[list[Row]]:
+        """Rows in groups of similar length whose padded size stays within ``micro_tokens``."""
         ordered = sorted(rows, key=lambda row: len(row.rollout.ids))
-        chunk: list[_Row] = []
+        chunk: list[Row] = []
         for row in ordered:
             if chunk and (len(chunk) + 1) * len(row.rollout.ids) > self.options.micro_tokens:
-                yield _collate(chunk)
+                yield chunk
                 chunk = []
             chunk.append(row)
         if chunk:
-            yield _collate(chunk)
+            yield chunk
 
-    def _backward(self, batch: _Batch, old: Tensor | None) -> _Terms:
+    def _backward(self, batch: Batch, old: Tensor | None) -> Terms:
         logp, entropy = self._logprobs(self.model, batch)
         old = logp.detach() if old is None else old
         options, advantage = self.options, batch.advantage
@@ -212,38 +198,44 @@ class Learner:
             kl = k3(reference - logp)
             loss = loss + options.kl_coef * (batch.weight * kl).sum()
         loss.backward()
-        return _Terms(
+        return Terms(
             old, policy.detach(), kl.detach(), entropy.detach(), (ratio != clipped).detach(), loss.item()
         )
 
-    def _logprobs(self, model: PreTrainedModel, batch: _Batch) -> tuple[Tensor, Tensor]:
+    def _logprobs(self, model: PreTrainedModel, batch: Batch) -> tuple[Tensor, Tensor]:
         """Log-prob of every sampled token and entropy of its distribution, both (tokens,).
 
         Right padding needs no attention mask under a causal model, and the output head runs on the
         sampled positions only.
         """
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.options.autocast == "bfloat16"):
-            hidden = model.base_model(input_ids=batch.ids, use_cache=False).last_hidden_state
-            logits = model.get_output_embeddings()(hidden[:, :-1][batch.sampled])
-        every = torch.log_softmax(logits.float() / batch.temperature[:, None], dim=-1)
+        kind = batch.ids.device.type
+        lean, half = self.options.recompute, self.options.autocast == "bfloat16"
+        with torch.autocast(kind, torch.bfloat16, enabled=half, cache_enabled=not lean):
+            logits = self._logits(model, batch)
         targets = batch.ids[:, 1:][batch.sampled]
+        if lean:
+            return lean_logprobs(logits, targets, batch.temperature)
+        every = torch.log_softmax(logits.float() / batch.temperature[:, None], dim=-1)
         entropy = -(every.detach().exp() * every.detach()).sum(-1)
         return every.gather(-1, targets[:, None])[:, 0], entropy
+
+    def _logits(self, model: PreTrainedModel, batch: Batch) -> Tensor:
+        """Logits (tokens, vocabulary) that the sampled tokens were drawn from."""
+        return sampled_logits(model, batch.ids, batch.sampled)
 
     @torch.no_grad()
     def _score(self, rollouts: Sequence[Rollout]) -> tuple[Tensor, Tensor]:
         """Learner's and sampler's log-probs of the sampled tokens of some rollouts, both (tokens,)."""
-        pairs = [
-            (self._logprobs(self.model, batch)[0], batch.sampler)
-            for batch in self._batches([_Row(rollout, 0.0, 0.0) for rollout in rollouts if rollout.sampled])
-        ]
+        rows = [Row(row, 0.0, 0.0) for rollout in rollouts for row in rollout.rows if row.sampled]
+        pairs = [(self._logprobs(self.model, batch)[0], batch.sampler) for batch in self._batches(rows)]
         learner, sampler = zip(*pairs, strict=True) if pairs else ((torch.zeros(0),), (torch.zeros(0),))
         return torch.cat(learner), torch.cat(sampler)
 
-    def _check_sync(self, totals: _Totals) -> None:
-        if totals.tokens and not totals.kl_sampler <= self.options.kl_bound:  # nan is out of step too
+    def _check_sync(self, totals: Totals) -> None:
+        drift = self._together(totals)
+        if drift.tokens and not drift.kl_sampler <= self.options.kl_bound:  # nan is out of step too
             raise LearnerError(
-                f"sampler and learner disagree: mean KL per token is {totals.kl_sampler:.4f}, more than "
+                f"sampler and learner disagree: mean KL per token is {drift.kl_sampler:.4f}, more than "
                 f"learner.kl_bound = {self.options.kl_bound:g}"
             )
 
@@ -252,13 +244,17 @@ class Learner:
         return self.options.lr * min(1.0, (self.optimizer_step + 1) / warmup if warmup else 1.0)
 
     def _apply(self, rate: float) -> float:
-        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.options.grad_clip)
+        norm = self._clip()
         for group in self._optimizer.param_groups:
             group["lr"] = rate
         self._optimizer.step()
         self._optimizer.zero_grad(set_to_none=True)
         self.optimizer_step += 1
-        return float(norm)
+        return norm
+
+    def _clip(self) -> float:
+        """Scale the gradients down to norm ``grad_clip`` at most; their norm before."""
+        return float(torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.options.grad_clip))
 
     def weights(self) -> dict[str, Tensor]:
         """The policy as a plain state dict, adapters added in: what samplers and checkpoints get."""
@@ -294,91 +290,11 @@ class Learner:
         self.model.save_pretrained(path, state_dict=self.weights())
 
 
-def k3(delta: Tensor) -> Tensor:
-    """Non-negative estimate of KL(p, q) on samples of p: ``exp(d) - d - 1`` with ``d = log q - log p``."""
-    return delta.exp() - delta - 1
-
-
-@dataclass(frozen=True)
-class _Terms:
-    old: Tensor
-    policy: Tensor
-    kl: Tensor
-    entropy: Tensor
-    clipped: Tensor
-    loss: float
-
-
-class _Totals:
-    """Sums over micro-batches (float64); the sampler check and entropy are of the first epoch."""
-
-    def __init__(self) -> None:
-        self._loss = {"all": 0.0, "designer": 0.0, "agent": 0.0}
-        self._kl = self._entropy = self._drift = self._clipped = 0.0
-        self.tokens = self._seen = 0
-
-    def add(self, terms: _Terms, batch: _Batch, *, first: bool) -> None:
-        self._clipped += float(terms.clipped.sum())
-        self._kl += float(terms.kl.double().sum())
-        self._seen += terms.old.numel()
-        self._loss["all"] += terms.loss
-        self._loss["designer"] += float(terms.policy[batch.designer].double().sum())
-        self._loss["agent"] += float(terms.policy[~batch.designer].double().sum())
-        if first:
-            self._entropy += float(terms.entropy.double().sum())
-            self.add_canary((terms.old, batch.sampler))
-
-    def add_canary(self, pair: tuple[Tensor, Tensor]) -> None:
-        learner, sampler = pair
-        self._drift += float(k3((learner - sampler).double()).sum())
-        self.tokens += learner.numel()
-
-    @property
-    def kl_sampler(self) -> float:
-        return self._drift / self.tokens if self.tokens else math.nan
-
-    def stats(self, *, epochs: int, **given: float | int) -> UpdateStats:
-        seen = self._seen or math.nan
-        scale = 1 / epochs if self._seen else math.nan
-        return UpdateStats(
-            loss=self._loss["all"] * scale,
-            loss_designer=self._loss["designer"] * scale,
-            loss_agent=self._loss["agent"] * scale,
-            kl_reference=self._kl / seen,
-            kl_sampler=self.kl_sampler,
-            entropy=self._entropy * epochs / seen,
-            clip_fraction=self._clipped / seen,
-            **given,  # type: ignore[arg-type]
-        )
-
-
-def _collate(rows: Sequence[_Row]) -> _Batch:
-    length = max(len(row.rollout.ids) for row in rows)
-    ids = np.zeros((len(rows), length), np.int64)
-    sampled = np.zeros((len(rows), length), bool)
-    for position, row in enumerate(rows):
-        ids[position, : len(row.rollout.ids)] = row.rollout.ids
-        sampled[position, : len(row.rollout.ids)] = row.rollout.mask
-    counts = [row.rollout.sampled for row in rows]
-    sampler = [
-        logprob
-        for row in rows
-        for logprob, own in zip(row.rollout.logprobs, row.rollout.mask, strict=True)
-        if own
-    ]
-
-    def per_token(values: list[float]) -> Tensor:
-        return torch.from_numpy(np.repeat(np.array(values, np.float32), counts))
-
-    return _Batch(
-        ids=torch.from_numpy(ids),
-        sampled=torch.from_numpy(sampled[:, 1:].copy()),
-        sampler=torch.tensor(sampler, dtype=torch.float32),
-        advantage=per_token([row.advantage for row in rows]),
-        weight=per_token([row.weight for row in rows]),
-        temperature=per_token([row.rollout.temperature for row in rows]),
-        designer=torch.from_numpy(np.repeat([row.rollout.role == "designer" for row in rows], counts)),
-    )
+def sampled_logits(model: PreTrainedModel, ids: Tensor, sampled: Tensor) -> Tensor:
+    """Logits (tokens, vocabulary) of the positions before each sampled token; ``ids`` (rows, length),
+    ``sampled`` (rows, length - 1) bool."""
+    hidden = model.base_model(input_ids=ids, use_cache=False).last_hidden_state
+    return model.get_output_embeddings()(hidden[:, :-1][sampled])
 
 
 def _frozen_copy(model: PreTrainedModel) -> PreTrainedModel:

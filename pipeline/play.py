@@ -17,18 +17,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from spade_env import derive_seed
+from spade_env import derive_seed, protocols
 
 from pipeline.prompts import agent_messages
 from pipeline.rollout import Rollout
 
 if TYPE_CHECKING:
-    from pipeline.chat import ChatFormat
+    from pipeline.chat import Chat, Conversation
     from pipeline.config_sections import Config
     from pipeline.sampler import Sampler
     from pipeline.sandbox import Instance, Play, Sandbox
 
 INFRA_FAULT = "infra_fault"
+USER_SPEAKS = "\nUser: "
+"""How a tool-use environment appends the user's next message to what its tools said."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Episode:
 class Player:
     """Plays episodes with the current policy."""
 
-    def __init__(self, config: Config, sampler: Sampler, chat: ChatFormat, sandbox: Sandbox):
+    def __init__(self, config: Config, sampler: Sampler, chat: Chat, sandbox: Sandbox):
         from pipeline.sampler import SamplingParams  # brings torch, which the command line below does without
 
         self._config = config
@@ -115,8 +117,9 @@ class Player:
             instance.first_observation, spec.kind, instance.tools, self._config.model.form, spec.hint
         )
         tools = instance.tools if self._config.model.form == "full" and spec.kind == "tool_use" else None
-        seat = _Seat(spec, instance.play(), messages, started=time.monotonic())
-        seat.extend(self._chat.encode(messages, tools=tools))
+        dialogue = self._chat.dialogue(messages, tools, thinking=self._config.model.thinking_agent)
+        seat = _Seat(spec, instance.play(), messages, dialogue, started=time.monotonic())
+        seat.extend(dialogue.ids)
         self._stop_if_full(seat)
         return seat
 
@@ -134,8 +137,10 @@ class Player:
         for seat, completion in zip(live, completions, strict=True):
             seat.version = completion.policy_version
             seat.extend(completion.ids, completion.logprobs)
-            seat.reply = self._chat.decode(completion.ids)
-            seat.messages.append({"role": "assistant", "content": seat.reply})
+            seat.count(completion.counted)
+            said = self._chat.decode(completion.ids)
+            seat.reply = self._chat.answer(said)
+            seat.messages.append({"role": "assistant", "content": said})
             if completion.finish_reason == "length":
                 seat.end(truncated=True)
             else:
@@ -150,20 +155,30 @@ class Player:
                 seat.end()
 
     def _observe(self, seat: _Seat, sampled: Sequence[int]) -> None:
-        seat.messages.append({"role": "user", "content": seat.play.observation})
-        seat.extend(self._chat.continuation(sampled, seat.play.observation))
+        observation, role = seat.play.observation, self._role(seat)
+        seat.messages.append({"role": role, "content": observation})
+        seat.dialogue.observe(sampled, observation, role)
+        seat.turn_to(seat.dialogue.ids)
         self._stop_if_full(seat)
+
+    def _role(self, seat: _Seat) -> str:
+        """Who speaks an observation: a tool, where the template knows tools, calls were made and the user
+        says nothing new; else the user."""
+        if self._config.model.form != "full" or seat.spec.kind != "tool_use" or not self._chat.tool_role:
+            return "user"
+        called = protocols.tool_call(seat.reply).calls
+        return "tool" if called and USER_SPEAKS not in seat.play.observation else "user"
 
     def _stop_if_full(self, seat: _Seat) -> None:
         """Out of context: a reply of full length no longer fits (the same rule in both arms)."""
-        if len(seat.ids) + self._params.max_new_tokens > self._config.play.max_context:
+        if self._chat.size(seat.ids) + self._params.max_new_tokens > self._config.play.max_context:
             seat.end(truncated=True)
 
     def _retry(self, seat: _Seat) -> None:
         """The sandbox itself broke: once per episode, replay what was played so far in a fresh process."""
         seat.retried = True
         source, seed = seat.spec.instance.source, seat.spec.instance.seed
-        replies = [m["content"] for m in seat.messages if m["role"] == "assistant"]
+        replies = [self._chat.answer(m["content"]) for m in seat.messages if m["role"] == "assistant"]
         seat.reopened = self._sandbox.open(source, seed)
         seat.play = seat.reopened.play()
         for reply in replies:
@@ -173,18 +188,20 @@ class Player:
     def _episode(self, seat: _Seat) -> Episode:
         if seat.reopened is not None:
             seat.reopened.close()
-        sampled = any(seat.mask)
-        rollout = Rollout(
-            role="agent",
-            ids=tuple(seat.ids),
-            mask=tuple(seat.mask),
-            logprobs=tuple(seat.logprobs),
-            temperature=self._params.temperature,
-            policy_version=seat.version,
-        )
-        return Episode(
-            seat.spec, seat.play.transcript(), seat.messages, rollout if sampled else None, seat.wall_ms
-        )
+        rows = [row for row in (*seat.rows, (seat.ids, seat.mask, seat.logprobs)) if any(row[1])]
+        rollout: Rollout | None = None
+        for number, (ids, mask, logprobs) in enumerate(rows, 1):
+            rollout = Rollout(
+                role="agent",
+                ids=tuple(ids),
+                mask=tuple(mask),
+                logprobs=tuple(logprobs),
+                temperature=self._params.temperature,
+                policy_version=seat.version,
+                earlier=rollout.rows if rollout else (),
+                counted=seat.counted if number == len(rows) else None,
+            )
+        return Episode(seat.spec, seat.play.transcript(), seat.messages, rollout, seat.wall_ms)
 
 
 @dataclass
@@ -194,6 +211,7 @@ class _Seat:
     spec: EpisodeSpec
     play: Play
     messages: list[dict[str, str]]
+    dialogue: Conversation
     started: float
     ids: list[int] = field(default_factory=list)
     mask: list[int] = field(default_factory=list)
@@ -203,12 +221,30 @@ class _Seat:
     retried: bool = False
     reopened: Instance | None = None
     wall_ms: float = 0.0
+    rows: list[tuple[list[int], list[int], list[float]]] = field(default_factory=list)
+    """Finished sequences (ids, mask, logprobs): the template dropped something, and a new one began."""
+    counted: tuple[int, int] | None = None
 
     def extend(self, ids: Sequence[int], logprobs: Sequence[float] | None = None) -> None:
         """Append tokens: sampled ones come with log-probs, given ones (prompt, observation) without."""
         self.ids += ids
         self.mask += [0 if logprobs is None else 1] * len(ids)
         self.logprobs += [0.0] * len(ids) if logprobs is None else logprobs
+
+    def turn_to(self, ids: Sequence[int]) -> None:
+        """Go on to the next prompt: as a longer sequence where it continues this one, else as a new one."""
+        if ids[: len(self.ids)] == self.ids:
+            self.extend(ids[len(self.ids) :])
+            return
+        self.rows.append((self.ids, self.mask, self.logprobs))
+        self.ids, self.mask, self.logprobs = [], [], []
+        self.extend(ids)
+
+    def count(self, counted: tuple[int, int] | None) -> None:
+        """Add what an endpoint counted for one reply."""
+        if counted is not None:
+            given, sampled = self.counted or (0, 0)
+            self.counted = given + counted[0], sampled + counted[1]
 
     def end(self, *, truncated: bool = False) -> None:
         if truncated:

@@ -45,8 +45,8 @@ def design_columns(draft: Draft, verdict: Verdict, *, env_id: str, step: int, at
         "doc_id": draft.doc_id,
         "parent_ids": list(draft.parent_ids),
         "policy_version": rollout.policy_version if rollout else None,
-        "prompt_tokens": len(rollout.ids) - rollout.sampled if rollout else None,
-        "completion_tokens": rollout.sampled if rollout else None,
+        "prompt_tokens": rollout.prompt_tokens if rollout else None,
+        "completion_tokens": rollout.completion_tokens if rollout else None,
         "valid": verdict.valid,
         "verdict_stage": verdict.stage,
         "verdict_reason": verdict.reason,
@@ -101,8 +101,8 @@ def play_row(episode: Episode, advantage: float | None) -> Row:
         "outcome": episode.outcome,
         "fault": episode.fault,
         "turns": episode.turns,
-        "prompt_tokens": len(rollout.ids) - rollout.sampled if rollout else 0,
-        "completion_tokens": rollout.sampled if rollout else 0,
+        "prompt_tokens": rollout.prompt_tokens if rollout else 0,
+        "completion_tokens": rollout.completion_tokens if rollout else 0,
         "advantage": advantage,
         "wall_ms": episode.wall_ms,
     }
@@ -120,12 +120,13 @@ def token_rows(designs: Sequence[Design], episodes: Sequence[Episode], step: int
         {
             "play_id": name,
             "step": step,
-            "token_ids": list(rollout.ids),
-            "mask": list(rollout.mask),
-            "logprobs": list(rollout.logprobs),
+            "token_ids": list(row.ids),
+            "mask": list(row.mask),
+            "logprobs": list(row.logprobs),
         }
         for name, rollout in sequences
         if rollout is not None
+        for row in rollout.rows
     ]
 
 

@@ -1,8 +1,12 @@
-"""What sampling hands to learning: one token sequence of one role, exactly as it was sampled."""
+"""What sampling hands to learning: the token sequence of one role, exactly as it was sampled.
+
+Where a chat template rewrites what was said earlier (Qwen3 drops earlier thoughts), a rollout is several
+sequences, each what the policy was shown followed by what it sampled; it still is one rollout.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Role = Literal["designer", "agent"]
@@ -24,6 +28,10 @@ class Rollout:
     logprobs: tuple[float, ...]
     temperature: float
     policy_version: int
+    earlier: tuple[Rollout, ...] = ()
+    """Sequences that came before this one; no token is sampled in two of them."""
+    counted: tuple[int, int] | None = None
+    """Tokens in prompts and replies as an endpoint counted them, where ``ids`` are not its token ids."""
 
     def __post_init__(self) -> None:
         if not len(self.ids) == len(self.mask) == len(self.logprobs):
@@ -34,8 +42,23 @@ class Rollout:
 
     @property
     def sampled(self) -> int:
-        """Number of tokens the policy sampled."""
-        return sum(self.mask)
+        """Number of tokens the policy sampled, in all sequences."""
+        return sum(self.mask) + sum(row.sampled for row in self.earlier)
+
+    @property
+    def rows(self) -> tuple[Rollout, ...]:
+        """The sequences one by one, in the order they were sampled."""
+        return (*self.earlier, replace(self, earlier=())) if self.earlier else (self,)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Tokens the policy was given, over all sequences."""
+        return self.counted[0] if self.counted else sum(len(row.ids) - row.sampled for row in self.rows)
+
+    @property
+    def completion_tokens(self) -> int:
+        """Tokens the policy sampled, as counted by whoever sampled them."""
+        return self.counted[1] if self.counted else self.sampled
 
     def as_dict(self) -> dict[str, object]:
         """JSON form, for rollouts that wait (designer delay) across a restart."""
@@ -46,6 +69,8 @@ class Rollout:
             "logprobs": list(self.logprobs),
             "temperature": self.temperature,
             "policy_version": self.policy_version,
+            "earlier": [row.as_dict() for row in self.earlier],
+            "counted": self.counted,
         }
 
     @classmethod
@@ -53,5 +78,10 @@ class Rollout:
         """Inverse of :meth:`as_dict`."""
         sequences = {name: tuple(data[name]) for name in ("ids", "mask", "logprobs")}
         return cls(
-            data["role"], **sequences, temperature=data["temperature"], policy_version=data["policy_version"]
+            data["role"],
+            **sequences,
+            temperature=data["temperature"],
+            policy_version=data["policy_version"],
+            earlier=tuple(cls.from_dict(row) for row in data.get("earlier", ())),
+            counted=tuple(data["counted"]) if data.get("counted") else None,
         )

@@ -36,9 +36,11 @@ from pipeline.validator import validate
 
 if TYPE_CHECKING:
     from pipeline.audit import Auditor
-    from pipeline.chat import ChatFormat
+    from pipeline.chat import Chat
     from pipeline.corpus import Corpus
     from pipeline.designer import Designer, Draft
+    from pipeline.distributed_ranks import RemoteLearner
+    from pipeline.frozen import FrozenPolicy
     from pipeline.hints import Hints
     from pipeline.learner import Learner, UpdateStats
     from pipeline.novelty import NoveltyIndex
@@ -56,8 +58,8 @@ class Experiment:
     config: Config
     run_id: str
     sandbox: Sandbox
-    chat: ChatFormat
-    learner: Learner
+    chat: Chat
+    learner: Learner | RemoteLearner | FrozenPolicy
     sampler: Sampler
     designer: Designer | PoolDesigner
     hints: Hints

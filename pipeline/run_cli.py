@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,18 +22,22 @@ import yaml
 from pipeline.config import ROOT, Config, ConfigError, build_config, nearest, option_names, resolve_config
 from pipeline.config import resolve_path as existing
 from pipeline.corpus import Corpus, CorpusError
+from pipeline.distributed import DistributedError, LearnerLost, Placement, check_ray, open_placement
+from pipeline.dry_run import needs_model, plan_run
 from pipeline.evaluate import Evaluator, eval_name, score
 from pipeline.progress import Progress
 from pipeline.run import Experiment
 from pipeline.run_log import RunLogError, RunReader, RunWriter, read_meta
 from pipeline.sandbox import Limits, Sandbox, SandboxError
 from pipeline.state import (
+    Sharded,
     StateError,
     exclusive,
     load_state,
     prune_states,
     replacing_directory,
     save_state,
+    state_directory,
 )
 from pipeline.suites import SuiteError, load_suite
 
@@ -106,8 +110,12 @@ def _configuration(options: argparse.Namespace, overrides: dict[str, str]) -> tu
         config = resolve_config(preset=options.preset, file=options.config, overrides=overrides)
         preset = options.preset or ("" if options.config else "cpu-tiny")
         return config, _header(config, preset)
-    if options.out or options.preset or options.config or set(overrides) - {"run.steps"}:
-        raise ConfigError("--resume continues a run with its own configuration; only --steps may be added")
+    changed = {name for name in overrides if name != "run.steps" and not name.startswith("distributed.")}
+    if options.out or options.preset or options.config or changed:
+        raise ConfigError(
+            "--resume continues a run with its own configuration; only --steps and --distributed.* may be "
+            "added"
+        )
     meta = read_meta(options.resume)
     stored = build_config(meta.get("config") or {})
     if not overrides:
@@ -121,6 +129,7 @@ def _header(config: Config, preset: str) -> dict[str, Any]:
     equal runs write equal logs wherever they are."""
     data = config.as_dict()
     identity = {**data, "run": {**data["run"], "steps": None}}
+    del identity["distributed"]  # where a run runs is not what it is
     digest = hashlib.blake2b(json.dumps(identity, sort_keys=True).encode(), digest_size=3).hexdigest()
     name = preset or "custom"
     return {
@@ -128,7 +137,7 @@ def _header(config: Config, preset: str) -> dict[str, Any]:
         "title": config.run.title or name,
         "preset": preset,
         "config": data,
-        "model": config.model.path,
+        "model": config.endpoint.model if config.sampler.engine == "openai" else config.model.path,
         "seeds": {"run": config.run.seed},
         "code": _code_revision(),
         "host": {"machine": platform.machine(), "python": platform.python_version()},
@@ -137,38 +146,58 @@ def _header(config: Config, preset: str) -> dict[str, Any]:
 
 
 def _dry_run(config: Config) -> int:
-    """Check every input that can be checked without loading the model, and show the configuration."""
-    existing("model.path", config.model.path)
+    """Check every input that can be checked without loading the model, and show the configuration with what
+    it takes; refuse what cannot fit."""
     if config.designer.source == "pool":
         existing("designer.pool", config.designer.pool)
     if config.validator.known_pool:
         existing("validator.known_pool", config.validator.known_pool)
     _corpus(config)
+    found = plan_run(config)
+    if config.distributed.active:
+        try:
+            check_ray()
+        except DistributedError as error:
+            print(f"# not on this machine: {error}")
     with open_sandbox(config) as sandbox:
         print(f"# {sandbox.banner}")
+    for line in found.lines:
+        print(f"# {line}")
     print(yaml.safe_dump(config.as_dict(), sort_keys=False, allow_unicode=True), end="")
+    if found.refusal:
+        raise ConfigError(found.refusal)
     return 0
 
 
 def _start(config: Config, header: dict[str, Any], options: argparse.Namespace) -> int:
     run_dir = options.resume or options.out or ROOT / "data" / "runs" / header["run_id"]
-    existing("model.path", config.model.path)
-    corpus = _corpus(config)
+    if needs_model(config):
+        existing("model.path", config.model.path)
+    _corpus(config)  # a corpus that cannot be read is told before anything starts
     if options.resume is None and (run_dir / "run.json").exists():
         raise RunLogError(
             f"{run_dir / 'run.json'} already exists; choose another --out or use --resume {run_dir}"
         )
-    with exclusive(run_dir), open_sandbox(config) as sandbox:
+    with (
+        exclusive(run_dir),
+        open_placement(config) as placement,
+        open_sandbox(config, placement) as sandbox,
+    ):
         from pipeline.assemble import assemble  # brings torch, which wrong options should not wait for
 
-        experiment = assemble(config, header["run_id"], sandbox, corpus)
+        def build(steps: int) -> Experiment:
+            made = assemble(config, header["run_id"], sandbox, _corpus(config), placement=placement)
+            _restore(made, run_dir, steps)
+            return made
+
         if options.resume is None:
+            experiment = build(0)
             writer = RunWriter.create(run_dir, header)
         else:
-            _restore(experiment, run_dir, header["counts"]["steps"])
+            experiment = build(header["counts"]["steps"])
             writer = RunWriter.open(run_dir)
             writer.meta["config"] = config.as_dict()
-        return _train(experiment, writer, corpus)
+        return _train(experiment, writer, build)
 
 
 def _restore(experiment: Experiment, run_dir: Path, steps: int) -> None:
@@ -176,23 +205,55 @@ def _restore(experiment: Experiment, run_dir: Path, steps: int) -> None:
     if not steps:
         return
     weights, loop = load_state(run_dir, steps)
-    experiment.learner.load_state_bytes(weights)
+    learner = experiment.learner
+    if isinstance(learner, Sharded):
+        learner.load_shards(weights, state_directory(run_dir, steps))
+    else:
+        learner.load_state_bytes(weights)
     experiment.sampler.publish(experiment.learner.weights(), experiment.learner.version)
     experiment.restore(loop)
     experiment.relearn_known(_logged_programs(run_dir))
 
 
-def _train(experiment: Experiment, writer: RunWriter, corpus: Corpus | None) -> int:
-    """Run the steps that are left, committing each; whatever happens, the log stays readable."""
+def _train(experiment: Experiment, writer: RunWriter, build: Callable[[int], Experiment]) -> int:
+    """Run the steps that are left, committing each; whatever happens, the log stays readable. ``build`` makes
+    the experiment anew as it was after so many steps."""
     from pipeline.learner import LearnerError
+    from pipeline.sampler import SamplerError
 
     config, run_dir = experiment.config, writer.path
     with Progress(config.run.steps, writer.meta["title"]) as progress:
         progress.note(f"{run_dir}: {experiment.sandbox.banner}")
-        for line in corpus.skipped if corpus else ():
+        for line in getattr(experiment.sampler, "notes", list)():
+            progress.note(line)
+        for line in experiment.corpus.skipped if experiment.corpus else ():
             progress.note(f"corpus: skipped {line}")
         try:
-            for step in range(writer.steps, config.run.steps):
+            _steps(experiment, writer, progress, build)
+        except KeyboardInterrupt:
+            writer.finish("interrupted", finished=_now())
+            progress.note(f"interrupted after {writer.steps} steps; continue with --resume {run_dir}")
+            return EXIT_INTERRUPTED
+        except (LearnerError, SamplerError, SandboxError, DistributedError) as error:
+            writer.finish("failed", finished=_now(), problem=str(error))
+            progress.note(f"failed after {writer.steps} steps: {error}")
+            return EXIT_FAILED
+        except BaseException:  # a bug of ours: say so in the log, then let it be seen
+            writer.finish("failed", finished=_now())
+            raise
+        writer.finish("complete", finished=_now())
+        progress.note(progress.summary())
+    return 0
+
+
+def _steps(
+    experiment: Experiment, writer: RunWriter, progress: Progress, build: Callable[[int], Experiment]
+) -> None:
+    """The steps that are left and the last checkpoint; a lost learner goes back to the last complete step."""
+    tries, steps = 0, writer.steps
+    while True:
+        try:
+            for step in range(writer.steps, experiment.config.run.steps):
                 progress.start_step(step)
                 _evaluate(experiment, writer, progress)
                 started = time.perf_counter()
@@ -201,21 +262,14 @@ def _train(experiment: Experiment, writer: RunWriter, corpus: Corpus | None) -> 
                     _commit(experiment, writer, step, rows)
                 progress.finish_step(rows["updates"][0], time.perf_counter() - started)
             _evaluate(experiment, writer, progress)
-        except KeyboardInterrupt:
-            writer.finish("interrupted", finished=_now())
-            progress.note(f"interrupted after {writer.steps} steps; continue with --resume {run_dir}")
-            return EXIT_INTERRUPTED
-        except (LearnerError, SandboxError) as error:
-            writer.finish("failed", finished=_now(), problem=str(error))
-            progress.note(f"failed after {writer.steps} steps: {error}")
-            return EXIT_FAILED
-        except BaseException:  # a bug of ours: say so in the log, then let it be seen
-            writer.finish("failed", finished=_now())
-            raise
-        _save_checkpoint(experiment, run_dir / "checkpoints" / f"step-{writer.steps:06d}")
-        writer.finish("complete", finished=_now())
-        progress.note(progress.summary())
-    return 0
+            _save_checkpoint(experiment, writer.path / "checkpoints" / f"step-{writer.steps:06d}")
+            return
+        except LearnerLost as error:
+            tries, steps = (tries + 1 if writer.steps == steps else 1), writer.steps
+            if tries > experiment.config.distributed.restarts:
+                raise DistributedError(f"{error}; that was try {tries} at step {steps}") from None
+            progress.note(f"{error}; starting again after {steps} complete steps")
+            experiment = build(steps)
 
 
 def _evaluate(experiment: Experiment, writer: RunWriter, progress: Progress) -> None:
@@ -244,9 +298,13 @@ def _commit(
 ) -> None:
     """State, checkpoint, log, in this order (``state.py`` says why)."""
     run, done, started = experiment.config.run, step + 1, time.perf_counter()
-    save_state(writer.path, done, experiment.learner.state_bytes(), experiment.loop_state())
+    learner = experiment.learner
+    weights = learner.save_shards if isinstance(learner, Sharded) else learner.state_bytes()
+    save_state(writer.path, done, weights, experiment.loop_state())
     if run.checkpoint_every and done % run.checkpoint_every == 0:
         _save_checkpoint(experiment, writer.path / "checkpoints" / f"step-{done:06d}")
+    if usage := getattr(experiment.learner, "usage", None):
+        writer.meta["usage"] = usage  # of the steps in the log
     rows["updates"][0]["seconds_log"] = time.perf_counter() - started  # all of it but writing this row
     writer.write_step(
         step,
@@ -261,7 +319,7 @@ def _commit(
 def _save_checkpoint(experiment: Experiment, path: Path) -> None:
     with replacing_directory(path) as directory:
         experiment.learner.save_pretrained(directory)
-        experiment.chat.tokenizer.save_pretrained(directory)
+        experiment.chat.save(directory)
 
 
 def _logged_programs(run_dir: Path) -> list[tuple[int, int, str, str]]:
@@ -287,7 +345,8 @@ def _corpus(config: Config) -> Corpus | None:
     return Corpus.read(existing("corpus.path", config.corpus.path), config.run.seed)
 
 
-def open_sandbox(config: Config) -> Sandbox:
+def open_sandbox(config: Config, placement: Placement | None = None) -> Sandbox:
+    """The sandbox with the run's limits: in this process, or where ``placement`` has it."""
     options = config.sandbox
     limits = Limits(
         step_s=options.step_s,
@@ -296,13 +355,15 @@ def open_sandbox(config: Config) -> Sandbox:
         memory_mb=options.memory_mb,
         max_turns=config.play.max_turns,
     )
-    return Sandbox(limits, level=options.level)
+    placed = placement.sandbox(limits, options.level) if placement is not None else None
+    return placed or Sandbox(limits, level=options.level)
 
 
 def _startup_errors() -> tuple[type[Exception], ...]:
     """Every problem that is the user's to mend, each already one sentence."""
     known: list[type[Exception]] = [
         ConfigError,
+        DistributedError,
         CorpusError,
         SuiteError,
         StateError,
@@ -312,9 +373,10 @@ def _startup_errors() -> tuple[type[Exception], ...]:
     if "pipeline.assemble" in sys.modules:
         from pipeline.learner import LearnerError
         from pipeline.pool import PoolError
+        from pipeline.sampler import SamplerError
         from pipeline.topic_store import TopicMapError
 
-        known += [LearnerError, PoolError, TopicMapError]
+        known += [LearnerError, PoolError, SamplerError, TopicMapError]
     return tuple(known)
 
 

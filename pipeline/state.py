@@ -19,10 +19,10 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 WEIGHTS = "learner.pt"
 LOOP = "loop.json"
@@ -45,17 +45,33 @@ def exclusive(run_dir: Path) -> Iterator[None]:
         yield
 
 
-def save_state(run_dir: Path, steps: int, weights: bytes, loop: Mapping[str, Any]) -> None:
-    """Save the state after ``steps`` steps; either whole or not at all."""
-    payload = {"steps": steps, "weights_sha256": hashlib.sha256(weights).hexdigest(), "loop": loop}
-    with replacing_directory(_directory(run_dir, steps)) as directory:
+@runtime_checkable
+class Sharded(Protocol):
+    """A learner that writes its state itself, in parts, next to the loop's."""
+
+    def save_shards(self, directory: Path) -> bytes:
+        """Write into ``directory``; returns what :meth:`load_shards` needs besides."""
+
+    def load_shards(self, data: bytes, directory: Path) -> None:
+        """Inverse of :meth:`save_shards`."""
+
+
+def save_state(
+    run_dir: Path, steps: int, weights: bytes | Callable[[Path], bytes], loop: Mapping[str, Any]
+) -> None:
+    """Save the state after ``steps`` steps; either whole or not at all. ``weights`` may be a function that
+    writes files of its own into the directory and returns the rest."""
+    with replacing_directory(state_directory(run_dir, steps)) as directory:
+        if not isinstance(weights, bytes):
+            weights = weights(directory)
+        payload = {"steps": steps, "weights_sha256": hashlib.sha256(weights).hexdigest(), "loop": loop}
         (directory / WEIGHTS).write_bytes(weights)
         (directory / LOOP).write_text(json.dumps(payload), encoding="utf-8")
 
 
 def load_state(run_dir: Path, steps: int) -> tuple[bytes, dict[str, Any]]:
     """Weights and loop state after ``steps`` steps. Raises :class:`StateError`."""
-    directory = _directory(run_dir, steps)
+    directory = state_directory(run_dir, steps)
     try:
         payload = json.loads((directory / LOOP).read_text(encoding="utf-8"))
         weights = (directory / WEIGHTS).read_bytes()
@@ -72,7 +88,7 @@ def load_state(run_dir: Path, steps: int) -> tuple[bytes, dict[str, Any]]:
 def prune_states(run_dir: Path, steps: int) -> None:
     """Remove every saved state except the one after ``steps`` steps, and what a kill left half written."""
     for path in (run_dir / "state").iterdir():
-        if path.is_dir() and path != _directory(run_dir, steps):
+        if path.is_dir() and path != state_directory(run_dir, steps):
             shutil.rmtree(path)
 
 
@@ -92,7 +108,8 @@ def replacing_directory(target: Path) -> Iterator[Path]:
     _fsync(target.parent)
 
 
-def _directory(run_dir: Path, steps: int) -> Path:
+def state_directory(run_dir: Path, steps: int) -> Path:
+    """Where the state after ``steps`` steps is."""
     return run_dir / "state" / f"steps-{steps:06d}"
 
 

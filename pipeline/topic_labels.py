@@ -1,4 +1,4 @@
-"""Names for groups of environments: class-based TF-IDF keyphrases, tidied for a person to read.
+"""Keyphrases of groups of environments: class-based TF-IDF, tidied for a person to read.
 
 A phrase scores high in a topic when it is frequent there and rare over the whole collection
 (the class-based TF-IDF of BERTopic: ``tf * log(1 + A / f)``, where ``A`` is the mean number of phrases
@@ -95,26 +95,6 @@ def topic_phrases(texts: Mapping[int, Sequence[str]], *, limit: int = 8) -> dict
         ]
         for topic in texts
     }
-
-
-def topic_labels(texts: Mapping[int, Sequence[str]]) -> tuple[dict[int, str], dict[int, list[str]]]:
-    """One readable label per topic, all different, and the keyphrases they are made of.
-
-    A label is two or three phrases, the first capitalised ("Brass lamps, switch row"). Two topics that
-    would read the same are told apart by their next phrases.
-    """
-    found = topic_phrases(texts)
-    labels: dict[int, str] = {}
-    for topic in sorted(found, key=lambda t: (-len(texts[t]), t)):
-        words = found[topic] or ["mixed environments"]
-        for length in range(min(2, len(words)), len(words) + 1):
-            label = ", ".join(words[:length])
-            if label not in labels.values():
-                break
-        else:
-            label = f"{label} ({len(texts[topic])} environments)"
-        labels[topic] = label
-    return {topic: label[:1].upper() + label[1:] for topic, label in labels.items()}, found
 
 
 def _class_tf_idf(counts: Mapping[int, Counter[tuple[str, ...]]]) -> dict[int, dict[tuple[str, ...], float]]:

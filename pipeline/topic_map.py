@@ -2,12 +2,15 @@
 
     python -m pipeline.topic_map data/runs/<run>            place what is new; dots already there stay
     python -m pipeline.topic_map data/runs/<run> --refit    lay the whole run out again
+    python -m pipeline.topic_map data/runs/<run> --follow   place what a running job writes, until it ends
+    python -m pipeline.topic_map data/runs/*                one plane for several runs, dot by dot comparable
 
 The text of an environment (title, summary, first observation, docstring) becomes a MiniLM sentence
-embedding; UMAP (cosine, seeded) lays the embeddings out in the plane; density clusters (HDBSCAN) on the
-plane become topics at two levels, named by class-based TF-IDF. Everything is written under ``map/`` of
-the run and may be deleted: ``points.parquet``, ``topics.parquet``, ``meta.json`` (read by the explorer)
-and ``embeddings.parquet`` (what placing further rows needs: half-precision embeddings, no pickled object).
+embedding; UMAP (cosine, seeded) lays the embeddings out in the plane; density clusters (HDBSCAN) become
+topics on as many levels as the density has, named in the environments' own words. Everything is written
+under ``map/`` of the run and may be deleted: ``points.parquet``, ``topics.parquet``, ``meta.json`` (read by
+the explorer) and ``embeddings.parquet`` (what placing further rows needs: half-precision embeddings, no
+pickled object).
 """
 
 from __future__ import annotations
@@ -18,19 +21,23 @@ import functools
 import hashlib
 import os
 import sys
-from collections import Counter
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from pipeline.run_log import RunLogError, RunReader
-from pipeline.topic_labels import topic_labels
+from pipeline.run_log import RunLogError, RunReader, read_meta
+from pipeline.topic_layout import anchors, condense, make_frame, place, project, through
+from pipeline.topic_levels import Design, levels, resized, topic_rows, vote
 from pipeline.topic_store import MAP_VERSION, Layout, Map, TopicMapError, read_map, write_map
 
-MIN_UMAP = 12
-"""Fewer environments than this are laid out by principal components: UMAP has no neighbourhoods to use."""
+FIRST_MAP = 48
+"""A running job is first mapped when it has this many environments: a plane made from fewer says little, and
+the dots that follow have to live in it."""
+DOUBLED = 2
+"""New rows are placed by the rows the plane was made from, and by all rows once there are twice as many."""
 
 Embedder = Callable[[Sequence[str]], np.ndarray]
 """Texts -> float array (n, d) with unit rows."""
@@ -80,6 +87,21 @@ def describe(design: dict[str, Any]) -> str:
     return "\n".join(dict.fromkeys(kept))
 
 
+class _Designs:
+    """The valid designs of one run in step order: ``texts`` they are placed by, ``told`` (title, summary)."""
+
+    def __init__(self, run_dir: Path):
+        with RunReader(run_dir) as run:
+            rows = run.rows(
+                "select env_id, title, summary, first_observation, code from designs where valid"
+                " order by step, attempt, env_id"
+            )
+        if not rows:
+            raise TopicMapError(f"{run_dir} holds no valid environment yet, so there is nothing to map")
+        self.texts = {row["env_id"]: describe(row) for row in rows}
+        self.told: dict[str, Design] = {row["env_id"]: (row["title"], row["summary"]) for row in rows}
+
+
 def build_map(
     run_dir: Path, *, refit: bool = False, like: Path | None = None, seed: int = 0, embed: Embedder = minilm
 ) -> dict[str, Any]:
@@ -91,16 +113,8 @@ def build_map(
 
     Raises :class:`TopicMapError` or :class:`RunLogError`.
     """
-    with RunReader(run_dir) as run:
-        designs = run.rows(
-            "select env_id, title, summary, first_observation, code from designs where valid"
-            " order by step, attempt, env_id"
-        )
-    if not designs:
-        raise TopicMapError(f"{run_dir} holds no valid environment yet, so there is nothing to map")
-    texts = {design["env_id"]: describe(design) for design in designs}
-    labels_from = {design["env_id"]: f"{design['title']}. {design['summary']}" for design in designs}
-    old = None if refit else read_map(run_dir, texts)
+    designs = _Designs(run_dir)
+    old = None if refit else read_map(run_dir, designs.texts)
     shared = read_map(like, None) if like else None
     if like and shared is None:
         raise TopicMapError(f"{like} has no usable map; run python -m pipeline.topic_map {like} first")
@@ -108,27 +122,88 @@ def build_map(
         old = None
     base = old or shared
     known = set(old.layout.ids) if old else set()
-    new_ids = [env_id for env_id in texts if env_id not in known]
+    new_ids = [env_id for env_id in designs.texts if env_id not in known]
     if old and not new_ids:
         return {**old.meta, "added": 0}
-    vectors = embed([texts[env_id] for env_id in new_ids])
+    vectors = embed([designs.texts[env_id] for env_id in new_ids])
     if base is None:
-        made = _fit(new_ids, vectors, labels_from, seed)
+        made = _fit(new_ids, vectors, [designs.told[env_id] for env_id in new_ids], seed)
     else:
         made = _extend(base, new_ids, vectors, keep_rows=old is not None)
-    write_map(run_dir, made, texts)
+    write_map(run_dir, made, designs.texts)
     return {**made.meta, "added": len(new_ids)}
 
 
-def _fit(ids: list[str], vectors: np.ndarray, labels_from: dict[str, str], seed: int) -> Map:
+def build_maps(
+    run_dirs: Sequence[Path], *, refit: bool = False, seed: int = 0, embed: Embedder = minilm
+) -> list[dict[str, Any]]:
+    """Bring several runs onto one plane; ``meta.json`` of each plus ``added``, in order.
+
+    The plane is that of the first run that has a map. When none has, or with ``refit``, all runs are laid
+    out together. Raises :class:`TopicMapError` or :class:`RunLogError`.
+    """
+    if not refit:
+        for run_dir in run_dirs:
+            if read_map(run_dir, _Designs(run_dir).texts):
+                first = build_map(run_dir, seed=seed, embed=embed)
+                return [
+                    first if other == run_dir else build_map(other, like=run_dir, seed=seed, embed=embed)
+                    for other in run_dirs
+                ]
+    found = [_Designs(run_dir) for run_dir in run_dirs]
+    vectors = embed([text for designs in found for text in designs.texts.values()])
+    names = [f"{i}/{env_id}" for i, designs in enumerate(found) for env_id in designs.texts]
+    whole = _fit(names, vectors, [told for designs in found for told in designs.told.values()], seed)
+    metas, start = [], 0
+    for run_dir, designs in zip(run_dirs, found, strict=True):
+        own = slice(start, start + len(designs.texts))
+        start = own.stop
+        layout = Layout(list(designs.texts), whole.layout.vectors[own], whole.layout.xy[own])
+        meta = {**whole.meta, "anchors": len(layout.ids)}
+        part = Map(layout, whole.topic[own], resized(whole.topics, whole.topic[own]), meta)
+        write_map(run_dir, part, designs.texts)
+        metas.append({**part.meta, "added": len(layout.ids)})
+    return metas
+
+
+def follow(
+    run_dir: Path,
+    *,
+    like: Path | None = None,
+    seed: int = 0,
+    every: float = 10.0,
+    embed: Embedder = minilm,
+    say: Callable[[str], None] = print,
+    wait: Callable[[float], None] = time.sleep,
+) -> None:
+    """Keep the map of a running job current: look every ``every`` seconds until the job has ended.
+
+    The first map is made once there are :data:`FIRST_MAP` environments (or the job has ended with fewer);
+    from then on nothing moves. Raises :class:`TopicMapError` or :class:`RunLogError`.
+    """
+    seen = -1
+    while True:
+        meta = read_meta(run_dir)
+        ended = meta.get("status") != "running"
+        valid = int(meta["counts"].get("valid", 0))
+        if valid != seen and (ended or valid >= FIRST_MAP):
+            started = time.monotonic()
+            made = build_map(run_dir, like=like, seed=seed, embed=embed)
+            seen = valid
+            if made["added"]:
+                took = time.monotonic() - started
+                say(f"{made['points']} environments, {made['added']} placed now in {took:.1f} s")
+        if ended:
+            return
+        wait(every)
+
+
+def _fit(ids: list[str], vectors: np.ndarray, told: Sequence[Design], seed: int) -> Map:
     raw, method = project(vectors, seed)
     frame = make_frame(raw)
     xy = through(raw, frame)
-    dense = condense(vectors, seed)
-    fine = clusters(dense, max(4, len(ids) // 60), max(25, len(ids) // 8))
-    coarse = clusters(dense, max(8, len(ids) // 18), max(40, len(ids) // 4))
-    texts = [labels_from[env_id] for env_id in ids]
-    topics = _topic_rows(fine, coarse, xy, texts)
+    found = levels(condense(vectors, seed))
+    topics = topic_rows(found, xy, told)
     meta = {
         "map_version": MAP_VERSION,
         "projection": hashlib.sha256(xy.tobytes() + repr((ids, topics)).encode()).hexdigest()[:12],
@@ -137,14 +212,17 @@ def _fit(ids: list[str], vectors: np.ndarray, labels_from: dict[str, str], seed:
         "seed": seed,
         "frame": frame,
         "fitted": len(ids),
+        "anchors": len(ids),
+        "levels": len(found),
     }
-    return Map(Layout(ids, vectors, xy), fine, topics, meta)
+    return Map(Layout(ids, vectors, xy), found[0], topics, meta)
 
 
 def _extend(base: Map, new_ids: list[str], vectors: np.ndarray, *, keep_rows: bool) -> Map:
     """``base`` with ``new_ids`` placed in it; without ``keep_rows`` only the new rows remain."""
     xy = place(base, vectors)
-    topic = _vote(base.layout.vectors, base.topic, vectors)
+    topic = vote(base.layout.vectors, base.topic, vectors)
+    meta = dict(base.meta)
     if keep_rows:
         layout = Layout(
             base.layout.ids + new_ids,
@@ -152,181 +230,50 @@ def _extend(base: Map, new_ids: list[str], vectors: np.ndarray, *, keep_rows: bo
             np.vstack([base.layout.xy, xy]),
         )
         topic = np.concatenate([base.topic, topic])
+        known, rows = anchors(base), len(layout.ids)
+        meta["anchors"] = rows if rows >= DOUBLED * known else known
     else:
         layout = Layout(new_ids, vectors, xy)
-    return Map(layout, topic, _resized(base.topics, topic), dict(base.meta))
-
-
-def make_frame(raw: np.ndarray) -> list[list[list[float]]]:
-    """Per axis, knots [raw values, shown values] of an increasing map of ``raw`` (n, 2) onto [-1, 1].
-
-    Half linear, half by rank. How far UMAP puts separate groups apart means little, and left alone it
-    spends most of the picture on the gaps; order along each axis and closeness within a group are kept.
-    """
-    share = np.linspace(0, 1, 65)
-    frame = []
-    for axis in raw.T:
-        knots, first = np.unique(np.quantile(axis, share), return_index=True)
-        width = knots[-1] - knots[0]
-        if width <= 0:
-            frame.append([[float(knots[0]) - 1, float(knots[0]) + 1], [-1.0, 1.0]])
-            continue
-        rank = share[first]
-        rank[-1] = 1.0
-        shown = (knots - knots[0]) / width + rank - 1
-        frame.append([knots.tolist(), shown.tolist()])
-    return frame
-
-
-def through(values: np.ndarray, frame: list[list[list[float]]], *, back: bool = False) -> np.ndarray:
-    """Raw places (n, 2) as shown ones within [-1, 1], or ``back``; outside the knots the ends are used."""
-    columns = []
-    for axis, (raw, shown) in zip(values.T, frame, strict=True):
-        columns.append(np.interp(axis, shown, raw) if back else np.interp(axis, raw, shown))
-    return np.column_stack(columns).astype(np.float32)
-
-
-def project(vectors: np.ndarray, seed: int) -> tuple[np.ndarray, str]:
-    """Raw plane coordinates (n, 2) and the name of the method that made them."""
-    if len(vectors) < MIN_UMAP:
-        return _principal(vectors), "principal components"
-    return np.asarray(_umap(len(vectors), seed).fit_transform(vectors), dtype=np.float64), "umap"
-
-
-def condense(vectors: np.ndarray, seed: int) -> np.ndarray:
-    """Embeddings squeezed to (n, 5) for clustering: density shows there, in the airy picture it does not."""
-    if len(vectors) < MIN_UMAP:
-        return vectors
-    tight = _umap(len(vectors), seed, n_components=5, min_dist=0.0, n_neighbors=min(15, len(vectors) - 1))
-    return np.asarray(tight.fit_transform(vectors), dtype=np.float64)
-
-
-def place(base: Map, vectors: np.ndarray) -> np.ndarray:
-    """Places (m, 2) of new embeddings in the plane of ``base``; the rows of ``base`` do not move.
-
-    UMAP's ``transform`` needs a fitted object. It is rebuilt from the stored embeddings and places with
-    no optimisation epochs, which costs the neighbour graph only and does not depend on pickles.
-    """
-    if base.meta["method"] != "umap":
-        return _weighted_neighbours(base.layout, vectors)
-    raw = through(base.layout.xy, base.meta["frame"], back=True)
-    reducer = _umap(len(raw), base.meta["seed"], init=raw, n_epochs=0)
-    reducer.fit(base.layout.vectors)
-    reducer.embedding_ = raw
-    reducer.n_epochs = None
-    return through(np.asarray(reducer.transform(vectors)), base.meta["frame"])
-
-
-def _umap(count: int, seed: int, **options: Any) -> Any:
-    try:
-        from umap import UMAP
-    except ImportError as error:
-        raise TopicMapError(f"a topic map needs the 'map' extra: pip install -e '.[map]' ({error})") from None
-    shape = {"n_neighbors": min(30, count - 1), "min_dist": 0.6, "spread": 1.2, "repulsion_strength": 0.4}
-    return UMAP(metric="cosine", random_state=seed, n_jobs=1, **{**shape, **options})
-
-
-def _principal(vectors: np.ndarray) -> np.ndarray:
-    centred = vectors - vectors.mean(axis=0)
-    left, scale, _ = np.linalg.svd(centred, full_matrices=False)
-    plane = np.zeros((len(vectors), 2))
-    rank = min(2, left.shape[1])
-    plane[:, :rank] = left[:, :rank] * scale[:rank]
-    return plane
-
-
-def _weighted_neighbours(layout: Layout, vectors: np.ndarray) -> np.ndarray:
-    similarity = np.exp(8 * (vectors @ layout.vectors.T))
-    return (similarity @ layout.xy / similarity.sum(axis=1, keepdims=True)).astype(np.float32)
-
-
-def clusters(points: np.ndarray, min_size: int, max_size: int) -> np.ndarray:
-    """Density cluster (0..k-1) of every row of ``points`` (n, d); one in no cluster joins the nearest one's.
-
-    ``min_size`` and ``max_size`` bound a cluster before stray points join; the upper bound is dropped where
-    no cluster would be left. One cluster for everything when the points are too few or too even for any.
-    """
-    if len(points) < 2 * min_size:
-        return np.zeros(len(points), dtype=np.int64)
-    from sklearn.cluster import HDBSCAN
-
-    for limit in (max_size, None):
-        found = HDBSCAN(min_size, min_samples=min(min_size, 5), max_cluster_size=limit, copy=True)
-        labels = found.fit_predict(points)
-        if labels.max() >= 0:
-            break
-    else:
-        return np.zeros(len(points), dtype=np.int64)
-    noise = labels < 0
-    if noise.any():
-        from sklearn.neighbors import NearestNeighbors
-
-        near = NearestNeighbors(n_neighbors=1).fit(points[~noise])
-        labels[noise] = labels[~noise][near.kneighbors(points[noise], return_distance=False)[:, 0]]
-    return labels.astype(np.int64)
-
-
-def _topic_rows(
-    fine: np.ndarray, coarse: np.ndarray, xy: np.ndarray, texts: list[str]
-) -> list[dict[str, Any]]:
-    """One row per topic: level 0 (coarse) first, then level 1 (fine) with its parent."""
-    rows: list[dict[str, Any]] = []
-    for level, member in ((0, coarse), (1, fine)):
-        groups = {int(t): np.flatnonzero(member == t) for t in np.unique(member)}
-        names, keyphrases = topic_labels({t: [texts[i] for i in index] for t, index in groups.items()})
-        for topic, index in groups.items():
-            middle = np.median(xy[index], axis=0)
-            rows.append(
-                {
-                    "topic": topic,
-                    "level": level,
-                    "parent": int(Counter(coarse[index].tolist()).most_common(1)[0][0]) if level else None,
-                    "label": names[topic],
-                    "keyphrases": keyphrases[topic],
-                    "size": len(index),
-                    "x": float(middle[0]),
-                    "y": float(middle[1]),
-                    "top": float(np.quantile(xy[index, 1], 0.9)),
-                }
-            )
-    return rows
-
-
-def _resized(topics: list[dict[str, Any]], topic: np.ndarray) -> list[dict[str, Any]]:
-    """Topic rows with their sizes counted again from the fine topic of every row."""
-    parent = {row["topic"]: row["parent"] for row in topics if row["level"] == 1}
-    fine = Counter(topic.tolist())
-    coarse: Counter[int] = Counter()
-    for key, size in fine.items():
-        coarse[parent[key]] += size
-    return [{**row, "size": (fine if row["level"] else coarse)[row["topic"]]} for row in topics]
-
-
-def _vote(known: np.ndarray, topic: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Topic of each new embedding: the commonest among its five nearest known ones, nearest first on ties."""
-    order = np.argsort(-(vectors @ known.T), axis=1, kind="stable")[:, :5]
-    return np.asarray([Counter(topic[row].tolist()).most_common(1)[0][0] for row in order], dtype=np.int64)
+        meta["anchors"] = len(new_ids)
+    return Map(layout, topic, resized(base.topics, topic), meta)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Command line; exit 0 when the map is written or already current, 2 for anything wrong."""
     parser = argparse.ArgumentParser(
-        prog="python -m pipeline.topic_map", description="Make the topic map of a run."
+        prog="python -m pipeline.topic_map", description="Make the topic map of a run, or one for several."
     )
-    parser.add_argument("run_dir", type=Path, metavar="RUN_DIR")
+    parser.add_argument("run_dirs", type=Path, metavar="RUN_DIR", nargs="+")
     parser.add_argument("--refit", action="store_true", help="lay everything out again (dots will move)")
     parser.add_argument(
         "--like", type=Path, metavar="RUN_DIR", help="use the plane and topics of another run's map"
     )
+    parser.add_argument(
+        "--follow", action="store_true", help="of one running job: go on placing what it writes until it ends"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of the layout (default 0)")
     options = parser.parse_args(argv)
+    given = options.run_dirs
+    runs = [run for run in given if run.is_dir()] or given[:1]  # "data/runs/*" names a README as well
+    if len(runs) > 1 and (options.like or options.follow):
+        parser.error("--like and --follow take one RUN_DIR: several are brought onto one plane as they are")
+    if options.follow and options.refit:
+        parser.error("--follow never moves a dot, so it cannot be used with --refit")
     try:
-        meta = build_map(options.run_dir, refit=options.refit, like=options.like, seed=options.seed)
+        if options.follow:
+            follow(runs[0], like=options.like, seed=options.seed)
+            return 0
+        if len(runs) == 1:
+            metas = [build_map(runs[0], refit=options.refit, like=options.like, seed=options.seed)]
+        else:
+            metas = build_maps(runs, refit=options.refit, seed=options.seed)
     except (TopicMapError, RunLogError) as error:
         print(error, file=sys.stderr)
         return 2
-    made = f"{meta['points']} environments, {meta['added']} placed now ({meta['method']})"
-    print(f"{options.run_dir / 'map'}: {made}")
+    except KeyboardInterrupt:
+        return 0  # how following a job that died is ended
+    for run, meta in zip(runs, metas, strict=True):
+        print(f"{run / 'map'}: {meta['points']} environments, {meta['added']} placed now ({meta['method']})")
     return 0
 
 

@@ -73,14 +73,14 @@ def write_map(run_dir: Path, made: Map, texts: dict[str, str]) -> None:
     """Write the four files of ``map/``; ``meta.json`` last, so a reader never sees a half-made map."""
     layout, folder = made.layout, run_dir / "map"
     index, similarity = nearest(layout.vectors)
-    parent = {row["topic"]: row["parent"] for row in made.topics if row["level"] == 1}
+    coarse = coarsest(made.topics)
     points = pa.table(
         {
             "env_id": pa.array(layout.ids, pa.string()),
             "x": pa.array(layout.xy[:, 0], pa.float32()),
             "y": pa.array(layout.xy[:, 1], pa.float32()),
             "topic": pa.array(made.topic, pa.int32()),
-            "topic_coarse": pa.array([parent[int(t)] for t in made.topic], pa.int32()),
+            "topic_coarse": pa.array([coarse[int(t)] for t in made.topic], pa.int32()),
             "neighbors": pa.array([[layout.ids[j] for j in row] for row in index], pa.list_(pa.string())),
             "neighbor_similarity": pa.array(np.round(similarity, 4).tolist(), pa.list_(pa.float32())),
         }
@@ -112,8 +112,23 @@ TOPICS = pa.schema(
         ("top", pa.float64()),
     ]
 )
-"""One row per topic; level 0 is coarse and shown first, level 1 fine and shown on zooming in. ``x``, ``y``
-is the middle of its members, ``top`` the height nine tenths of them stay below: where its name stands."""
+"""One row per topic; level 0 is coarsest and shown first, the highest level finest and shown on zooming in.
+``x``, ``y`` is the middle of its members, ``top`` the height nine tenths of them stay below: where its name
+stands."""
+
+
+def coarsest(topics: list[dict[str, Any]]) -> dict[int, int]:
+    """The topic of level 0 above each topic of the finest level."""
+    parent = {(row["level"], row["topic"]): row["parent"] for row in topics}
+    level = max(row["level"] for row in topics)
+    found = {}
+    for row in topics:
+        if row["level"] == level:
+            topic = row["topic"]
+            for depth in range(level, 0, -1):
+                topic = parent[(depth, topic)]
+            found[row["topic"]] = topic
+    return found
 
 
 def read_map(run_dir: Path, texts: dict[str, str] | None) -> Map | None:

@@ -15,6 +15,10 @@ from torch import Tensor, nn
 FinishReason = Literal["stop", "length"]
 
 
+class SamplerError(Exception):
+    """An engine that cannot be started or cannot go on; one sentence."""
+
+
 @dataclass(frozen=True)
 class SamplingParams:
     """How to sample: ``temperature`` > 0, up to ``max_new_tokens`` a row, ending at any of ``stop_ids``."""
@@ -33,12 +37,16 @@ class SamplingParams:
 @dataclass(frozen=True)
 class Completion:
     """One sampled reply: its ids (the stop token included when it was sampled) and their log-probs (natural
-    logarithm, temperature-scaled full softmax), and the version of the weights that sampled it."""
+    logarithm, temperature-scaled full softmax), and the version of the weights that sampled it.
+
+    ``counted`` holds the tokens of prompt and reply where an endpoint counted them and ``ids`` are not its
+    token ids (``openai_engine``)."""
 
     ids: tuple[int, ...]
     logprobs: tuple[float, ...]
     finish_reason: FinishReason
     policy_version: int
+    counted: tuple[int, int] | None = None
 
 
 @dataclass
@@ -77,4 +85,4 @@ class Sampler(Protocol):
         """Undo :meth:`sleep`."""
 
 
-__all__ = ["Completion", "FinishReason", "Sampler", "SamplerStats", "SamplingParams"]
+__all__ = ["Completion", "FinishReason", "Sampler", "SamplerError", "SamplerStats", "SamplingParams"]

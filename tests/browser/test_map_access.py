@@ -44,7 +44,7 @@ def test_axe_finds_nothing_serious_on_the_map(atlas, scheme: str, width: int) ->
 
 def test_axe_finds_nothing_serious_on_the_training_page(open_page) -> None:
     page = open_page("/training")
-    expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=60_000)
     assert serious(page) == []
 
 

@@ -265,10 +265,10 @@ def test_plotly_draws_the_same_where_there_is_no_webgl2(atlas) -> None:
 def test_figures_are_files_of_their_own(atlas, open_page, tmp_path) -> None:
     page = atlas("/?color=skill")
     with page.expect_download() as saving:
-        page.get_by_role("button", name="Save as a picture").click()
+        page.get_by_role("button", name="Save as a PNG picture").click()
     assert Path(saving.value.path()).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     with page.expect_download() as saving:
-        page.get_by_role("button", name="Save as a page").click()
+        page.get_by_role("button", name="Save as an HTML page").click()
     file = tmp_path / "map.html"
     saving.value.save_as(file)
     alone = page.context.browser.new_context(offline=True).new_page()

@@ -89,7 +89,9 @@ def test_every_mistake_is_one_sentence(overrides, message):
 
 
 def test_unknown_presets_and_sections_are_named():
-    with pytest.raises(ConfigError, match=r"unknown preset 'sapde' \(nearest: spade\); presets are cpu-smol, "):
+    with pytest.raises(
+        ConfigError, match=r"unknown preset 'sapde' \(nearest: spade\); presets are cpu-smol, "
+    ):
         resolve_config(preset="sapde")
     with pytest.raises(ConfigError, match=r"unknown section 'learnr' \(nearest: learner\)"):
         build_config({"learnr": {}})

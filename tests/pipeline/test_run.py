@@ -226,7 +226,7 @@ def test_dry_run_checks_and_writes_nothing(micro, capsys, tmp_path):
     assert main([*micro, "--dry-run", "--out", str(tmp_path / "run")]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("# sandbox:")
-    assert "designs_per_prompt: 2" in shown
+    assert "designs_per_prompt: 4" in shown
     assert not (tmp_path / "run").exists()
 
 

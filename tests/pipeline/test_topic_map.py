@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,8 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.run_log import RunWriter
-from pipeline.topic_labels import FILLER, phrases, stem, topic_labels, topic_phrases
-from pipeline.topic_map import build_map, describe, main, make_frame, minilm, through
+from pipeline.topic_labels import FILLER, phrases, stem, topic_phrases
+from pipeline.topic_layout import make_frame, through
+from pipeline.topic_levels import levels, topic_rows
+from pipeline.topic_map import FIRST_MAP, build_map, build_maps, describe, follow, main, minilm
+from pipeline.topic_names import names
 from pipeline.topic_store import TopicMapError, nearest
 
 SUBJECTS = {
@@ -85,14 +89,13 @@ def test_subjects_land_together_and_get_names(mapped: Path) -> None:
         own = row["env_id"].split("-")[2]
         assert all(other.split("-")[2] == own for other in row["neighbors"])
     topics = pq.read_table(mapped / "map/topics.parquet").to_pylist()
-    fine = {t["topic"]: t for t in topics if t["level"] == 1}
-    coarse = {t["topic"] for t in topics if t["level"] == 0}
+    finest = max(t["level"] for t in topics)
+    fine = {t["topic"]: t for t in topics if t["level"] == finest}
     assert len(fine) >= 4
-    assert all(t["parent"] in coarse for t in fine.values())
     assert sum(t["size"] for t in fine.values()) == 48 == sum(t["size"] for t in topics if t["level"] == 0)
     subjects_of = {key: {e.split("-")[2] for e, row in placed.items() if row["topic"] == key} for key in fine}
     assert all(len(subjects) == 1 for subjects in subjects_of.values())
-    labels = [t["label"] for t in topics if t["level"] == 1]
+    labels = [t["label"] for t in topics if t["level"] == finest]
     assert len(set(labels)) == len(labels)
     assert not any(label.lower().startswith("topic") or any(c.isdigit() for c in label) for label in labels)
 
@@ -198,16 +201,103 @@ def test_frame_keeps_order_and_returns(places: list[tuple[float, float]]) -> Non
         assert (np.diff(shown[order, axis]) >= -1e-5).all()
 
 
-def test_labels_are_readable_and_distinct() -> None:
+def blobs(counts: dict[tuple[float, float], int], spread: float = 0.02) -> np.ndarray:
+    """Clouds of points round the given centres."""
+    rng = np.random.default_rng(0)
+    return np.vstack([rng.normal(centre, spread, size=(n, 2)) for centre, n in counts.items()])
+
+
+def test_levels_follow_the_density_and_nest() -> None:
+    near = [(0.0, 0.0), (0.3, 0.0), (0.0, 0.3)]
+    counts = {(x + 5 * i, y + 5 * j): 15 for i in range(3) for j in range(2) for x, y in near}
+    found = levels(blobs(counts))
+    sizes = [len(np.unique(member)) for member in found]
+    assert sizes[0] == 18 and 6 in sizes  # eighteen clouds, standing in six groups of three
+    assert sizes == sorted(sizes, reverse=True)
+    for fine, coarse in itertools.pairwise(found):
+        for topic in np.unique(fine):
+            assert len(np.unique(coarse[fine == topic])) == 1
+    told = [(None, f"Reach hut {chr(97 + int(t))}{chr(97 + int(t))} by rope") for t in found[0]]
+    rows = topic_rows(found, blobs(counts), told)
+    for level, member in enumerate(reversed(found)):
+        own = [row for row in rows if row["level"] == level]
+        assert {row["topic"]: row["size"] for row in own} == dict(enumerate(np.bincount(member)))
+    assert levels(blobs({(0.0, 0.0): 3}))[0].tolist() == [0, 0, 0]
+
+
+def test_names_are_phrases_of_the_members_and_all_differ() -> None:
     texts = {
-        0: ["The brass lamps. Flip the brass lamps.", "Brass lamps at night."],
-        1: ["Ferry over the river.", "The ferries cross a river."],
-        2: ["Ferry over the river.", "The ferries cross a river."],
+        0: ["Sort a row by swapping neighbours, smallest first.", "Sort a row by swapping neighbours."],
+        1: [
+            "Find the hidden boat number by halving a range.",
+            "Find the hidden pond number by halving a range.",
+        ],
+        2: ["Keep the wait low at the bank.", "Keep the wait low at the pier."],
+        3: ["Keep the wait low at the mill.", "Keep the wait low at the dock."],
+        4: ["Xyzzy.", "Plugh."],
     }
-    labels, found = topic_labels(texts)
-    assert labels[0].startswith("Brass lamps")
-    assert len(set(labels.values())) == 3
-    assert found == topic_phrases(texts)
+    made = names(texts, {t: ["lamps", "switches", "wires"] for t in texts})
+    assert made[0] == "Sort a row by swapping neighbours"
+    assert "halving a range" in made[1].lower()
+    assert "Keep the wait low" in {made[2], made[3]}
+    assert made[4] == "Lamps and switches"
+    assert len(set(made.values())) == 5
+
+
+@given(
+    st.dictionaries(
+        st.integers(0, 5), st.lists(st.text("abc theo,.", max_size=30), min_size=1, max_size=5), min_size=1
+    )
+)
+def test_names_never_repeat_and_are_never_empty(texts: dict[int, list[str]]) -> None:
+    made = names(texts, topic_phrases(texts))
+    assert made.keys() == texts.keys()
+    assert len(set(made.values())) == len(made) and all(made.values())
+
+
+def test_two_runs_are_laid_out_together(tmp_path: Path) -> None:
+    runs = [tmp_path / "a", tmp_path / "b"]
+    write_run(runs[0], 8)
+    write_run(runs[1], 4)
+    metas = build_maps(runs, embed=by_subject)
+    assert [meta["points"] for meta in metas] == [32, 16]
+    assert metas[0]["projection"] == metas[1]["projection"]
+    first, second = points(runs[0]), points(runs[1])
+    assert all(first[e]["topic"] == row["topic"] for e, row in second.items())
+    for env_id, row in second.items():
+        near = min(first, key=lambda e: (first[e]["x"] - row["x"]) ** 2 + (first[e]["y"] - row["y"]) ** 2)
+        assert near.split("-")[2] == env_id.split("-")[2]  # the same subject, so the same part of the plane
+    before = points(runs[0])
+    write_run(runs[1], 1, start=4)
+    assert [meta["added"] for meta in build_maps(runs, embed=by_subject)] == [0, 4]
+    assert points(runs[0]) == before and len(points(runs[1])) == 20
+
+
+def test_following_a_job_places_what_it_writes_and_moves_nothing(tmp_path: Path) -> None:
+    run = tmp_path / "r"
+    write_run(run, 3)
+    said: list[str] = []
+    seen: list[dict[str, dict]] = []
+
+    def job(seconds: float) -> None:
+        """What the training job does while the follower waits."""
+        steps = RunWriter.open(run).steps
+        made = (run / "map/points.parquet").exists()
+        assert made == (4 * steps >= FIRST_MAP)
+        if made:
+            seen.append(points(run))
+        if len(seen) < 3:
+            write_run(run, 9 if steps == 3 else 2, start=steps)
+        else:
+            RunWriter.open(run).finish("complete")
+
+    follow(run, embed=by_subject, say=said.append, wait=job)
+    assert [len(rows) for rows in seen] == [48, 56, 64]
+    for earlier, later in itertools.pairwise([*seen, points(run)]):
+        assert all((later[e]["x"], later[e]["y"]) == (row["x"], row["y"]) for e, row in earlier.items())
+    assert [line.split(" placed")[0] for line in said] == [
+        "48 environments, 48", "56 environments, 8", "64 environments, 8",
+    ]  # fmt: skip
 
 
 def test_phrases_skip_filler_and_stop_at_punctuation() -> None:

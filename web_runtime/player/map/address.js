@@ -38,6 +38,12 @@ export class Address {
     return location.pathname + (query ? "?" + query : "");
   }
 
+  /** The address of one environment of `run` alone. */
+  ofEnvironment(envId, run) {
+    const known = this.catalogue.runOf(envId) === run ? {} : { run };
+    return `${location.pathname}?${new URLSearchParams({ ...known, env: envId })}`;
+  }
+
   drop() {
     clearTimeout(this.timer);
     this.timer = null;

@@ -1,5 +1,7 @@
 // Python source as page elements: line numbers and a small highlighter. Every piece is a text node.
-import { el } from "../dom.js";
+import { count, el } from "../dom.js";
+
+const SAID_MS = 1500;
 
 const KEYWORDS = new Set(
   ("False None True and as assert async await break class continue def del elif else except finally for from global " +
@@ -60,13 +62,26 @@ export function codeBlock(source) {
 
 /** Copy and download buttons for a program. */
 export function codeTools(source, name) {
-  const copy = el("button", { type: "button", class: "small" }, "Copy");
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(source);
-    copy.textContent = "Copied";
-    setTimeout(() => (copy.textContent = "Copy"), 1500);
+  const take = el("button", { type: "button", class: "small" }, "Copy");
+  take.addEventListener("click", () => copy(take, () => source));
+  const save = el("button", { type: "button", class: "small" }, "Download");
+  save.addEventListener("click", () => {
+    const href = URL.createObjectURL(new Blob([source], { type: "text/x-python" }));
+    el("a", { href, download: name + ".py" }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
   });
-  const href = URL.createObjectURL(new Blob([source], { type: "text/x-python" }));
-  const save = el("a", { class: "small button", href, download: name + ".py" }, "Download");
-  return el("div", { class: "tools" }, copy, save);
+  return el("div", { class: "tools" }, take, save, el("span", { class: "quiet" }, count(source.split("\n").length - (source.endsWith("\n") ? 1 : 0), "line")));
+}
+
+/** Put `words()` on the clipboard and say on the button whether that worked. */
+export async function copy(button, words) {
+  const name = button.textContent;
+  let said = "Copied";
+  try {
+    await navigator.clipboard.writeText(words());
+  } catch {
+    said = "The browser refused"; // no permission, or a page without a secure origin
+  }
+  button.textContent = said;
+  setTimeout(() => (button.textContent = name), SAID_MS);
 }

@@ -49,6 +49,15 @@ export class Catalogue {
     return this.loaded.get(id);
   }
 
+  /** Those of the runs that can be read, and a sentence for each that cannot. */
+  async loadAll(ids) {
+    const asked = await Promise.allSettled(ids.map((id) => this.load(id)));
+    return {
+      runs: asked.filter(({ status }) => status === "fulfilled").map(({ value }) => value),
+      failed: asked.filter(({ status }) => status === "rejected").map(({ reason }) => reason.message),
+    };
+  }
+
   /** The run an environment belongs to: its id starts with the run's. Longest match wins. */
   runOf(envId) {
     const ids = this.runs.map((run) => run.run).filter((id) => envId.startsWith(id + "-"));
@@ -65,6 +74,11 @@ export class Catalogue {
       this.details.set(key, found);
     }
     return this.details.get(key);
+  }
+
+  /** The passage a design was grounded in: {id, text, source, subject}. */
+  passage(run, docId) {
+    return get(`${this.base}${encodeURIComponent(run)}/passage/${encodeURIComponent(docId)}.json`, "json");
   }
 
   _list(listing) {

@@ -1,109 +1,165 @@
-// What happened when the agent played: outcomes of both arms as paired dots, and one episode turn by turn.
+// Recorded episodes turn by turn: what the environment said, what the agent replied, what it got for it.
 import { count, el, fill } from "../dom.js";
+import { ARMS, bySeed, meanReturn, ofArm, OUTCOMES, short } from "./panel_outcomes.js";
 
-const ARMS = [
-  ["plain", "Without hint"],
-  ["hint", "With hint"],
-];
-const OUTCOMES = { won: "won", lost: "lost", truncated: "ran out of turns or tokens", void: "void: the environment failed" };
-
-/** Plays of both arms side by side: column i holds the i-th play of each arm, paired by seed. */
-export function paired(plays) {
-  const by = { plain: [], hint: [] };
-  for (const play of plays) (by[play.arm] ?? []).push(play);
-  const order = (a, b) => a.seed - b.seed || (a.play_id < b.play_id ? -1 : 1);
-  return { plain: by.plain.sort(order), hint: by.hint.sort(order) };
+/** An episode's short name for the address: its arm and its number in it, by seed ("hint.3"). */
+export function nameOf(plays, play) {
+  return play ? `${play.arm}.${ofArm(plays, play.arm).indexOf(play)}` : null;
 }
 
-/** The dots. `onOpen(play)` when one is chosen. */
-export function outcomeDots(plays, onOpen) {
-  const arms = paired(plays);
-  const rows = ARMS.filter(([arm]) => arms[arm].length).map(([arm, name]) => {
-    const won = arms[arm].filter((play) => play.outcome === "won").length;
-    const dots = arms[arm].map((play) => {
-      const said = `${name}, seed ${play.seed}: ${OUTCOMES[play.outcome] ?? play.outcome}, ${count(play.turns, "turn")}`;
-      const mark = el("button", { type: "button", class: `outcome ${play.outcome}`, title: said, "aria-label": said });
-      mark.addEventListener("click", () => onOpen(play));
-      return mark;
-    });
-    const score = el("span", { class: "score" }, `${won} of ${arms[arm].length} won`);
-    return el("div", { class: "arm" }, el("span", { class: "name" }, name), el("span", { class: "dots" }, ...dots), score);
-  });
-  if (!rows.length) return el("p", { class: "quiet" }, "The agent never played this environment.");
-  return el("div", { class: "arms" }, ...rows);
+/** The play of a {@link nameOf}, or null. */
+export function byName(plays, name) {
+  const [, arm, index] = /^(plain|hint)\.(\d{1,5})$/.exec(name ?? "") ?? [];
+  return arm ? (ofArm(plays, arm)[Number(index)] ?? null) : null;
 }
 
-/** A viewer for one episode: pick arm and play, then walk through its turns. */
+/** Pick arm and instance, then walk through the turns; `onMove()` after each move. Arrow keys, Home and End work. */
 export class EpisodeViewer {
-  constructor(plays) {
-    this.plays = [...paired(plays).plain, ...paired(plays).hint];
-    this.play = this.plays[0] ?? null;
-    this.turn = 0;
+  constructor(plays, onMove = () => {}) {
+    Object.assign(this, { plays, onMove, turn: 0 });
+    this.pairs = bySeed(plays);
+    this.play = ofArm(plays, "plain")[0] ?? ofArm(plays, "hint")[0] ?? null;
     this.node = el("div", { class: "episode" });
+    if (!this.play) return void fill(this.node, el("p", { class: "quiet" }, "No episode was logged."));
+    this._build();
+    this.node.addEventListener("keydown", (event) => this._key(event));
     this.draw();
   }
 
-  open(play) {
+  get length() {
+    return this.play?.steps?.length ?? 0;
+  }
+
+  /** Show `play` after `turn` turns. */
+  open(play, turn = 0) {
     this.play = play;
-    this.turn = 0;
+    this.go(turn);
+  }
+
+  go(turn) {
+    if (!this.play) return;
+    const before = this.turn;
+    this.turn = Math.min(Math.max(turn, 0), this.length);
     this.draw();
+    if (this.turn > before) this.log.lastElementChild?.scrollIntoView?.({ block: "nearest" });
+    this.onMove();
+  }
+
+  move(by) {
+    this.go(this.turn + by);
   }
 
   draw() {
-    if (!this.play) return void fill(this.node, el("p", { class: "quiet" }, "No episode was logged."));
-    const steps = this.play.steps ?? [];
-    fill(this.node, this._chooser(), this._walk(steps.length), this._log(steps), this._ending(steps.length));
+    this._drawChoice();
+    this.where.textContent = this.turn === 0 ? `Start of ${count(this.length, "turn")}` : `Turn ${this.turn} of ${this.length}`;
+    this.slider.max = String(this.length);
+    this.slider.value = String(this.turn);
+    // aria-disabled rather than disabled: a button that loses the focus at the last turn would strand the keyboard
+    for (const [button, off] of [[this.back, this.turn === 0], [this.next, this.turn === this.length], [this.all, this.turn === this.length]]) {
+      button.setAttribute("aria-disabled", String(off));
+    } // prettier-ignore
+    this._drawLog();
+    this._drawEnding();
   }
 
-  _chooser() {
-    const options = this.plays.map((play, i) => {
-      const arm = play.arm === "hint" ? "with hint" : "without hint";
-      return el("option", { value: String(i) }, `${arm} · seed ${play.seed} · ${play.outcome} · ${count(play.turns, "turn")}`);
-    });
-    const select = el("select", { "aria-label": "Episode" }, ...options);
-    select.value = String(this.plays.indexOf(this.play));
-    select.addEventListener("change", () => this.open(this.plays[Number(select.value)]));
-    return el("label", { class: "chooser" }, "Episode", select);
-  }
-
-  _walk(total) {
-    const go = (turn, name, text) => {
-      const button = el("button", { type: "button", class: "small", "aria-label": name }, text);
-      button.disabled = turn < 0 || turn > total;
-      button.addEventListener("click", () => {
-        this.turn = turn;
-        this.draw();
-      });
-      return button;
+  _build() {
+    const button = (name, text, act) => {
+      return el("button", { type: "button", class: "small", "aria-label": name, onclick: act }, text);
     };
-    const where = this.turn === 0 ? "start" : `turn ${this.turn} of ${total}`;
-    return el(
-      "div",
-      { class: "walk" },
-      go(this.turn - 1, "Previous turn", "‹ Back"),
-      el("span", { "aria-live": "polite" }, where),
-      go(this.turn + 1, "Next turn", "Next ›"),
-      go(this.turn === total ? -1 : total, "Show the whole episode", "All"),
+    this.arms = ARMS.map(([arm, name]) => {
+      return el("button", { type: "button", class: "segment", "data-arm": arm, onclick: () => this._switch(arm) }, name);
+    });
+    this.choice = el("select", { "aria-label": "Episode" });
+    this.choice.addEventListener("change", () => this.open(ofArm(this.plays, this.play.arm)[Number(this.choice.value)]));
+    this.back = button("Previous turn", "‹", () => this.move(-1));
+    this.next = button("Next turn", "›", () => this.move(1));
+    this.all = button("All: show the whole episode", "All", () => this.go(this.length));
+    this.where = el("span", { class: "where", "aria-live": "polite" });
+    this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Turn" });
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.log = el("ol", { class: "log" });
+    this.ending = el("p", { class: "ending" });
+    fill(
+      this.node,
+      el("div", { class: "chooser" }, el("div", { class: "modes", role: "group", "aria-label": "Arm" }, ...this.arms), this.choice),
+      el("div", { class: "walk" }, this.back, this.where, this.next, this.all),
+      this.slider,
+      this.log,
+      this.ending,
     );
   }
 
-  _log(steps) {
-    const said = (who, text, more) => {
-      return el("div", { class: "said " + who }, el("span", { class: "who" }, who), el("pre", {}, text ?? ""), more);
-    };
-    const lines = [said("environment", this.play.first_observation)];
-    if (this.play.hint) lines.push(said("hint", this.play.hint));
-    for (const step of steps.slice(0, this.turn)) {
-      const reward = el("span", { class: "reward" }, `reward ${step.reward ?? "none"}`);
-      lines.push(said("agent", step.action), said("environment", step.observation, reward));
-    }
-    return el("div", { class: "log" }, ...lines);
+  /** The same instance in the other arm, at the same place in its row. */
+  _switch(arm) {
+    if (arm === this.play.arm) return;
+    const pair = this.pairs.find(({ seed }) => seed === this.play.seed);
+    const place = pair[this.play.arm].indexOf(this.play);
+    const other = pair[arm][Math.min(place, pair[arm].length - 1)] ?? ofArm(this.plays, arm)[0];
+    if (other) this.open(other, this.turn);
   }
 
-  _ending(total) {
-    if (this.turn < total || !total) return null;
-    const fault = this.play.fault ? ` (${this.play.fault})` : "";
-    const result = this.play.return === null ? "no return" : `return ${this.play.return}`;
-    return el("p", { class: "ending" }, `${OUTCOMES[this.play.outcome] ?? this.play.outcome}${fault}; ${result}.`);
+  _drawChoice() {
+    for (const button of this.arms) {
+      button.setAttribute("aria-pressed", String(button.dataset.arm === this.play.arm));
+      button.disabled = !ofArm(this.plays, button.dataset.arm).length;
+    }
+    const own = ofArm(this.plays, this.play.arm);
+    if (this.choice.dataset.arm !== this.play.arm) {
+      this.choice.dataset.arm = this.play.arm;
+      const options = own.map((play, i) => {
+        const said = `seed ${play.seed} · ${play.outcome} · ${count(play.turns, "turn")} · return ${short(play.return)}`;
+        return el("option", { value: String(i) }, said);
+      });
+      fill(this.choice, ...options);
+    }
+    this.choice.value = String(own.indexOf(this.play));
   }
+
+  _drawLog() {
+    const steps = this.play.steps ?? [];
+    let sum = 0;
+    const lines = [line("environment", this.play.first_observation)];
+    if (this.play.hint) lines.push(line("hint", this.play.hint));
+    steps.slice(0, this.turn).forEach((step, i) => {
+      sum += step.reward ?? 0;
+      lines.push(line("agent", step.action, `turn ${i + 1}`), line("environment", step.observation, reward(step, sum)));
+    });
+    if (this.shown !== this.play) {
+      this.shown = this.play;
+      return void fill(this.log, ...lines);
+    }
+    // Turns already on the page stay: nothing flickers, and a selection in them survives.
+    while (this.log.children.length > lines.length) this.log.lastElementChild.remove();
+    this.log.append(...lines.slice(this.log.children.length));
+  }
+
+  _drawEnding() {
+    this.ending.hidden = this.turn < this.length || !this.length;
+    if (this.ending.hidden) return;
+    const fault = this.play.fault ? ` (${this.play.fault})` : "";
+    const mean = meanReturn(ofArm(this.plays, this.play.arm));
+    const arm = mean === null ? "" : ` The mean of this arm is ${short(mean)}.`;
+    const outcome = OUTCOMES[this.play.outcome] ?? this.play.outcome;
+    this.ending.textContent = `${outcome[0].toUpperCase()}${outcome.slice(1)}${fault}; return ${short(this.play.return)}.${arm}`;
+  }
+
+  _key(event) {
+    if (/^(select|input)$/i.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const moves = { ArrowLeft: this.turn - 1, ArrowRight: this.turn + 1, Home: 0, End: this.length };
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.go(moves[event.key]);
+  }
+}
+
+function line(who, text, more) {
+  const name = el("span", { class: "who" }, who, more ? el("span", { class: "reward" }, more) : null);
+  return el("li", { class: "said " + who }, name, el("pre", {}, text ?? ""));
+}
+
+function reward(step, sum) {
+  const ended = step.terminated ? " · the episode ended" : step.truncated ? " · cut short" : "";
+  const total = sum === (step.reward ?? 0) ? "" : ` · ${short(sum)} in all`;
+  return `reward ${short(step.reward)}${total}${ended}`;
 }

@@ -7,6 +7,8 @@ const HELP = [
   ["/", "search"],
   ["j k", "next, previous environment of the table"],
   ["r", "read the open environment's code"],
+  ["t", "its episodes, turn by turn"],
+  ["[ ]", "one turn back, one turn on"],
   ["p", "play the open environment"],
   ["m", "more like the open environment"],
   ["l", "draw a lasso"],
@@ -40,7 +42,7 @@ function isTakenBy(target, key) {
   if (target.type === "range") return arrow;
   if (/^(input|select|textarea)$/i.test(target.tagName)) return true;
   if (key === " ") return /^(button|a|summary)$/i.test(target.tagName);
-  return arrow && Boolean(target.closest?.(".panel, .table"));
+  return arrow && Boolean(target.closest?.("[role=tablist], .episode, .code, .table"));
 }
 
 /** The overlay under `?`: a modal dialog that gives the focus back when it closes. */

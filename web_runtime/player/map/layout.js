@@ -30,8 +30,8 @@ export function buildLayout(root, lasso) {
     zoomIn: iconButton("+", "Zoom in", "Zoom in (+)"),
     zoomOut: iconButton("−", "Zoom out", "Zoom out (−)"),
     home: iconButton("⌂", "Show everything", "Show everything (0)"),
-    picture: iconButton("PNG", "Save as a picture", "Save this view as a PNG picture"),
-    page: iconButton("HTML", "Save as a page", "Save this view as a page that works on its own"),
+    picture: iconButton("PNG", "Save as a PNG picture", "Save this view as a PNG picture"),
+    page: iconButton("HTML", "Save as an HTML page", "Save this view as a page that works on its own"),
     help: iconButton("?", "Keyboard help", "Keyboard help (?)"),
     unlasso: el("button", { type: "button", class: "small unlasso", hidden: true }, "Clear lasso"),
   };

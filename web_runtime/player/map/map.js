@@ -21,7 +21,7 @@ import { TopicLabels } from "./labels.js";
 import { Lasso, lassoButton } from "./lasso.js";
 import { buildLayout } from "./layout.js";
 import { Legend } from "./legend.js";
-import { Panel } from "./panel.js";
+import { NOWHERE, Panel } from "./panel.js";
 import { createPlot } from "./plot.js";
 import { drawnDots } from "./sample.js";
 import { Scene } from "./scene.js";
@@ -63,6 +63,7 @@ class EnvironmentMap {
       await this._loadRuns();
       if (this.ending.signal.aborted) return;
       this._build();
+      this._notice(this.problem);
       await this._createPlot(new URLSearchParams(location.search).get("renderer") === "plotly");
       this._listen();
       await this.draw();
@@ -150,8 +151,13 @@ class EnvironmentMap {
 
   async _loadRuns() {
     const { signal } = this.ending;
-    const runs = await Promise.all(this.state.runs.map((id) => this.catalogue.load(id)));
+    const { runs, failed } = await this.catalogue.loadAll(this.state.runs);
     if (signal.aborted) return;
+    this.problem = failed.join(" "); // the other runs still open
+    if (this.at) this._notice(this.problem);
+    if (!runs.length && !this.dots) throw new Error(this.problem);
+    this.state.runs = (runs.length ? runs : this.dots.runs).map((run) => run.id);
+    if (!runs.length) return;
     this.dots = new Dots(runs);
     this.selected = this.state.env ? await this.dots.find(this.state.envRun, this.state.env) : -1;
     this.labels?.use(runs.flatMap((run) => run.topics));
@@ -171,12 +177,15 @@ class EnvironmentMap {
     this.labels.use(this.dots.runs.flatMap((run) => run.topics));
     this.lasso = new Lasso(at.lassoLayer, at.lasso, (lasso) => this.change({ lasso }, PUSH));
     const chosen = () => ({ dots: this.dots, ids: this.table.order, catalogue: this.catalogue });
-    this.table = new Table(at.table, this.catalogue, (dot) => this.open(dot), downloadButtons(chosen, (words) => this._notice(words)));
+    this.table = new Table(at.table, this.catalogue, (dot) => this._openFrom(dot), downloadButtons(chosen, (words) => this._notice(words)));
     this.panel = new Panel(at.panel, {
       onClose: () => this.close(),
       onOpen: (envId) => this.openById(envId),
       onPlay: (target, event) => this._play(target, event),
       playLink: (target) => this._playLink(target),
+      linkTo: (envId) => this.address.ofEnvironment(envId, this.state.envRun),
+      passage: (run, docId) => this.catalogue.passage(run, docId),
+      onPlace: (place) => this.address.write(Object.assign(this.state, place), "replace"),
       onAlike: (envId) => this._alike(envId),
     });
     this.help = new Help(this.root);
@@ -283,15 +292,17 @@ class EnvironmentMap {
   }
 
   async close() {
-    this.selected = -1;
+    const row = this.fromTable ? this.at.table.querySelector("[aria-current] button") : null;
+    Object.assign(this, { selected: -1, fromTable: false });
     this.panel.hide();
-    await this.change({ env: null, envRun: null }, PUSH);
+    row?.focus();
+    await this.change({ env: null, envRun: null, ...NOWHERE }, PUSH);
   }
 
   async _select(dot, env, envRun) {
     this.selected = dot;
     const step = dot >= 0 && this.dots.step[dot] > this.scene.range.to ? { step: this.dots.step[dot] } : {};
-    await this.change({ env, envRun, ...step }, PUSH);
+    await this.change({ env, envRun, ...NOWHERE, ...step }, PUSH);
     await this._showEnvironment();
   }
 
@@ -300,7 +311,8 @@ class EnvironmentMap {
     if (!env) return this.panel.hide();
     const title = this.selected >= 0 ? this.dots.peek(this.selected)?.title : null;
     if (this.table.order) this.table.select(this.selected);
-    const shown = this.panel.show(envRun, env, title, this.catalogue.environment(envRun, env));
+    const { tab, play, turn } = this.state;
+    const shown = this.panel.show(envRun, env, title, this.catalogue.environment(envRun, env), { tab, play, turn });
     if (this.selected >= 0) this._reveal(...this.dots.at(this.selected));
     await shown;
   }
@@ -315,6 +327,13 @@ class EnvironmentMap {
 
   _playLink({ run, env, seed }) {
     return `${this.options.playPage}?${new URLSearchParams({ env, run, seed })}`;
+  }
+
+  /** Open from the table: the focus goes along, and comes back on closing. */
+  async _openFrom(dot) {
+    await this.open(dot);
+    this.fromTable = true;
+    this.panel.focus();
   }
 
   _play(target, event) {
@@ -355,6 +374,9 @@ class EnvironmentMap {
       j: () => this._step(1),
       k: () => this._step(-1),
       r: () => open() && this.panel.select("code"),
+      t: () => open() && this.panel.select("episodes"),
+      "[": () => open() && this.panel.turn(-1),
+      "]": () => open() && this.panel.turn(1),
       p: () => open() && this.panel.play(),
       m: () => open() && this._alike(this.state.env),
       l: () => this.lasso.arm(!this.lasso.armed),

@@ -1,37 +1,37 @@
-// The side panel of one environment: what it is, how the agent did, its code, its episodes.
+// The side panel of one environment: what it is, how the agent did, its code, its episodes. On a phone it is a sheet
+// over the whole screen. Text of environments only ever becomes text nodes.
 import { el, fill } from "../dom.js";
-import { codeBlock, codeTools } from "./code.js";
-import { EpisodeViewer, outcomeDots } from "./episodes.js";
+import { codeBlock, codeTools, copy } from "./code.js";
+import { byName, EpisodeViewer, nameOf } from "./episodes.js";
+import { checks, facts, regretLine } from "./panel_facts.js";
+import { pairedOutcomes } from "./panel_outcomes.js";
+import { passage, relatives } from "./panel_related.js";
 
-const SOLVABLE = {
-  proved: "proved solvable",
-  unknown: "not proved solvable",
-  refuted: "its own solution fails",
-};
-const TABS = [
+export const TABS = [
   ["overview", "Overview"],
   ["code", "Code"],
   ["episodes", "Episodes"],
 ];
+export const NOWHERE = { tab: "overview", play: null, turn: 0 };
 
 /**
- * handlers: onClose(), onOpen(envId), onAlike(envId), onPlay({run, env, seed}, event), playLink({run, env, seed}) -> href
+ * handlers: onClose(), onOpen(envId), onAlike(envId), onPlay({run, env, seed}, event), playLink({run, env, seed}) -> href,
+ * linkTo(envId) -> href, passage(run, docId) -> promise, onPlace({tab, play, turn}): what of the panel is in front,
+ * for the address.
  */
 export class Panel {
   constructor(node, handlers) {
-    this.node = node;
-    this.handlers = handlers;
-    this.tab = "overview";
-    this.shown = null;
+    Object.assign(this, { node, handlers, place: { ...NOWHERE }, shown: null, target: null });
   }
 
-  /** Fetch and show; a later call wins over an earlier one that is still loading. */
-  async show(run, envId, title, fetching) {
+  /** Fetch and show; a later call wins over an earlier one that is still loading. `place` as in onPlace. */
+  async show(run, envId, title, fetching, place = NOWHERE) {
     const ticket = (this.ticket = {});
     this.node.hidden = false;
+    this.place = { ...NOWHERE, ...place };
     if (this.shown !== envId) {
-      this.tab = "overview";
-      fill(this.node, this._bar(), el("h2", {}, title ?? envId), el("p", { class: "quiet" }, "Loading…"));
+      this.target = null;
+      fill(this.node, this._bar(), this._title(title ?? envId), el("p", { class: "quiet" }, "Loading…"));
     }
     this.shown = envId;
     try {
@@ -43,22 +43,28 @@ export class Panel {
   }
 
   hide() {
-    this.ticket = null;
-    this.shown = null;
+    Object.assign(this, { ticket: null, shown: null, target: null });
     this.node.hidden = true;
     this.node.replaceChildren();
   }
 
+  focus() {
+    this.node.querySelector("h2")?.focus();
+  }
+
   /** Bring one tab forward: "overview", "code" or "episodes". */
   select(tab) {
-    this.tab = tab;
-    this.node.querySelectorAll("[role=tab]").forEach((button) => {
-      const chosen = button.dataset.tab === tab;
-      button.setAttribute("aria-selected", String(chosen));
-      button.tabIndex = chosen ? 0 : -1;
-    });
-    this.node.querySelectorAll("[role=tabpanel]").forEach((part) => (part.hidden = part.dataset.tab !== tab));
+    if (!this.target) return;
+    this._front(tab);
     this.node.scrollTop = 0;
+    this._placed();
+  }
+
+  /** A turn back (-1) or on (1) in the episode in front. */
+  turn(by) {
+    if (!this.target) return;
+    if (this.place.tab !== "episodes") this.select("episodes");
+    this.viewer.move(by);
   }
 
   play(event) {
@@ -68,56 +74,63 @@ export class Panel {
   _bar() {
     const close = el("button", { type: "button", class: "close", "aria-label": "Close", title: "Close (Esc)" }, "×");
     close.addEventListener("click", () => this.handlers.onClose());
-    return el("div", { class: "bar" }, el("span", { class: "grip", "aria-hidden": "true" }), close);
+    return el("div", { class: "bar" }, close);
+  }
+
+  _title(words) {
+    return el("h2", { tabindex: -1 }, words);
   }
 
   _draw(found) {
     const { design, plays, run } = found;
-    this.viewer = new EpisodeViewer(plays);
+    this.viewer = new EpisodeViewer(plays, () => this._placed());
+    const wanted = byName(plays, this.place.play);
+    const { turn } = this.place;
+    this.target = null; // nothing is told to the address while the panel is being put together
+    if (wanted) this.viewer.open(wanted, turn);
     const first = plays.find((play) => play.arm === "plain") ?? plays[0];
-    this.target = { run, env: design.env_id, seed: first?.seed ?? 0 };
     fill(
       this.node,
       this._bar(),
-      el("h2", {}, design.title || design.env_id),
+      this._title(design.title || design.env_id),
       design.summary ? el("p", { class: "summary" }, design.summary) : null,
-      this._facts(found),
-      this._actions(),
+      ...(found.problems ?? []).map((sentence) => el("p", { class: "problem", role: "status" }, sentence)),
+      this._actions({ run, env: design.env_id, seed: first?.seed ?? 0 }),
       this._tabs(),
       this._part("overview", this._overview(found)),
       this._part("code", [codeTools(design.code ?? "", design.env_id), codeBlock(design.code ?? "")]),
       this._part("episodes", [this.viewer.node]),
     );
-    this.select(this.tab);
+    this._front(this.place.tab);
+    this.target = { run, env: design.env_id, seed: first?.seed ?? 0 };
   }
 
-  _facts({ design, run, topic }) {
-    const facts = [
-      ["Run", run],
-      ["Step", design.step],
-      ["Skill", design.skill],
-      ["Asked for", design.difficulty],
-      ["Topic", topic],
-      ["Turn limit", design.max_turns],
-      ["Lines", design.lines],
-      ["Solvable", SOLVABLE[design.solvable] ?? "not known"],
-      ["In the browser", browserVerdict(design.browser_verdict)],
-    ].filter(([, value]) => value !== null && value !== undefined && value !== "");
-    return el("dl", { class: "facts" }, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
-  }
-
-  _actions() {
-    const play = el("a", { class: "button primary", href: this.handlers.playLink(this.target) }, "Play");
-    play.addEventListener("click", (event) => this.handlers.onPlay(this.target, event));
-    const link = el("button", { type: "button" }, "Copy link");
-    link.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(location.href);
-      link.textContent = "Copied";
-      setTimeout(() => (link.textContent = "Copy link"), 1500);
+  _front(tab) {
+    this.place.tab = tab;
+    this.node.querySelectorAll("[role=tab]").forEach((button) => {
+      const chosen = button.dataset.tab === tab;
+      button.setAttribute("aria-selected", String(chosen));
+      button.tabIndex = chosen ? 0 : -1;
     });
+    this.node.querySelectorAll("[role=tabpanel]").forEach((part) => (part.hidden = part.dataset.tab !== tab));
+  }
+
+  _placed() {
+    if (!this.target) return;
+    const reading = this.place.tab === "episodes";
+    const play = reading ? nameOf(this.viewer.plays, this.viewer.play) : null;
+    this.place = { tab: this.place.tab, play, turn: reading ? this.viewer.turn : 0 };
+    this.handlers.onPlace(this.place);
+  }
+
+  _actions(target) {
+    const play = el("a", { class: "button primary", href: this.handlers.playLink(target) }, "Play");
+    play.addEventListener("click", (event) => this.handlers.onPlay(target, event));
+    const link = el("button", { type: "button", title: "Copy the address of this view" }, "Copy link");
+    link.addEventListener("click", () => copy(link, () => location.href));
     const alike = el("button", { type: "button", title: "Light its nearest neighbours on the map (m)" }, "More like this");
-    alike.addEventListener("click", () => this.handlers.onAlike(this.target.env));
-    return el("div", { class: "actions" }, play, link, alike);
+    alike.addEventListener("click", () => this.handlers.onAlike(target.env));
+    return el("div", { class: "actions" }, play, alike, link);
   }
 
   _tabs() {
@@ -130,8 +143,9 @@ export class Panel {
     list.addEventListener("keydown", (event) => {
       const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!turn) return;
+      event.preventDefault();
       event.stopPropagation();
-      const at = TABS.findIndex(([tab]) => tab === this.tab);
+      const at = TABS.findIndex(([tab]) => tab === this.place.tab);
       this.select(TABS[(at + turn + TABS.length) % TABS.length][0]);
       list.querySelector("[aria-selected=true]").focus();
     });
@@ -143,55 +157,33 @@ export class Panel {
   }
 
   _overview(found) {
-    const { design, plays } = found;
+    const { design, plays, run } = found;
+    const { linkTo, onOpen, passage: read } = this.handlers;
+    const links = { open: onOpen, linkTo };
     const open = (play) => {
       this.viewer.open(play);
       this.select("episodes");
+      this.viewer.next.focus();
     };
+    const unlisted = (found.children_total ?? found.children.length) - found.children.length;
     return [
+      facts(found, linkTo(design.env_id)),
       el("h3", {}, "How the agent did"),
-      outcomeDots(plays, open),
-      this._regret(design),
+      design.n_plain > 0 && !plays.length ? el("p", { class: "quiet" }, "Its episodes are not at hand.") : pairedOutcomes(plays, open),
+      regretLine(design),
       el("h3", {}, "First observation"),
       el("pre", { class: "observation" }, design.first_observation ?? ""),
-      this._hint(design),
-      ...this._relatives("Most alike", found.nearest, (row) => `step ${row.step} · ${Math.round(row.similarity * 100)} % alike`),
-      ...this._relatives("Made after seeing", found.parents, (row) => `step ${row.step}`),
-      ...this._relatives("Later ones made after seeing this", found.children, (row) => `step ${row.step}`),
-      design.doc_id ? el("p", { class: "quiet" }, "Source passage: ", el("code", {}, design.doc_id)) : null,
+      hint(design),
+      ...passage(design.doc_id, () => read(run, design.doc_id)),
+      ...relatives("Most alike", found.nearest, (row) => `step ${row.step} · ${Math.round(row.similarity * 100)} % alike`, links),
+      ...relatives("Parents: shown to the designer", found.parents, (row) => `step ${row.step}`, links),
+      ...relatives("Children: made after seeing this", found.children, (row) => `step ${row.step}`, links, unlisted),
+      checks(design),
     ];
   }
-
-  _regret(design) {
-    if (design.regret === null) return null;
-    const error = design.regret_se === null ? "" : ` ± ${design.regret_se.toFixed(2)}`;
-    const words = `Regret ${signed(design.regret)}${error}: what the hint is worth`;
-    return el("p", { class: "quiet" }, words + (design.quadrant ? ` (${design.quadrant}).` : "."));
-  }
-
-  _hint(design) {
-    if (!design.hint_text) return null;
-    return el("details", { class: "spoiler" }, el("summary", {}, "Show the hint"), el("pre", {}, design.hint_text));
-  }
-
-  _relatives(name, rows, note) {
-    if (!rows?.length) return [];
-    const items = rows.map((row) => {
-      const button = el("button", { type: "button", class: "link" }, row.title || row.env_id);
-      button.addEventListener("click", () => this.handlers.onOpen(row.env_id));
-      return el("li", {}, button, el("span", { class: "quiet" }, note(row)));
-    });
-    return [el("h3", {}, name), el("ul", { class: "relatives" }, ...items)];
-  }
 }
 
-function browserVerdict(verdict) {
-  if (!verdict) return null;
-  if (verdict === "exact") return "replays exactly";
-  return verdict.startsWith("diverges@") ? "differs from turn " + verdict.slice(9) : verdict;
+function hint(design) {
+  if (!design.hint_text) return null;
+  return el("details", { class: "spoiler" }, el("summary", {}, "Show the hint"), el("pre", {}, design.hint_text));
 }
-
-function signed(value) {
-  return (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
-}
-

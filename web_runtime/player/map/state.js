@@ -8,6 +8,7 @@ export const RING_PLAYS = 8;
 export const WINDOW = 10;
 export const SEARCHES = ["text", "meaning", "alike"];
 export const PLACES = ["anywhere", "title", "observation", "code"];
+export const PANEL_TABS = ["overview", "code", "episodes"];
 const CORNERS = 60; // of a lasso, at most
 
 /** Ring threshold written as visitors know it: "1/32". */
@@ -33,6 +34,9 @@ export function defaults(catalogue) {
     all: false, // draw every dot instead of a sample
     env: null,
     envRun: null,
+    tab: "overview", // of the open environment: what is in front
+    play: null, // the episode in front, "hint.3"
+    turn: 0, // turns of it shown
   };
 }
 
@@ -66,6 +70,9 @@ export function fromAddress(search, catalogue) {
   if (env) {
     state.env = env;
     state.envRun = catalogue.runOf(env) ?? state.runs[0];
+    if (PANEL_TABS.includes(query.get("tab"))) state.tab = query.get("tab");
+    if (/^(plain|hint)\.\d{1,5}$/.test(query.get("play") ?? "")) state.play = query.get("play");
+    state.turn = whole("turn", 0, 99_999, 0);
     if (state.envRun && !state.runs.includes(state.envRun)) state.runs = [...state.runs, state.envRun];
   }
   return state;
@@ -94,6 +101,9 @@ export function toAddress(state, catalogue, search) {
   write("lasso", state.lasso?.flat().map((at) => at.toFixed(3)).join("_") ?? "", !state.lasso);
   write("view", state.view?.map((at) => String(Number(at.toFixed(4)))).join("_") ?? "", !state.view);
   write("env", state.env ?? "", state.env === null);
+  write("tab", state.tab, !state.env || state.tab === "overview");
+  write("play", state.play ?? "", !state.env || !state.play);
+  write("turn", String(state.turn), !state.env || !state.turn);
   return query.toString();
 }
 

@@ -63,12 +63,22 @@ export class Table {
   }
 
   draw() {
+    const refocus = this._focused();
     fill(this.head, ...this._visible().map((column) => this._heading(column)));
     const rows = [...this.order.subarray(this.page * PAGE, (this.page + 1) * PAGE)];
     fill(this.body, ...rows.map((dot) => this._row(dot)));
     this._drawPager();
+    refocus();
     const missing = rows.filter((dot) => !this.dots.peek(dot));
     if (missing.length) Promise.all(missing.map((dot) => this.dots.text(dot))).then(() => this.draw(), () => {});
+  }
+
+  /** A function that gives the focus to the button that stands where the focused one stood. */
+  _focused() {
+    const { activeElement } = this.body.getRootNode();
+    const part = [this.head, this.body, this.pager].find((node) => node.contains(activeElement));
+    const at = part ? [...part.querySelectorAll("button")].indexOf(activeElement) : -1;
+    return () => at >= 0 && part.querySelectorAll("button")[at]?.focus({ preventScroll: true });
   }
 
   _visible() {
@@ -146,8 +156,10 @@ export class Table {
     const pages = Math.max(1, Math.ceil(this.order.length / PAGE));
     const turn = (by, name) => {
       const button = el("button", { type: "button", class: "small" }, name);
-      button.disabled = this.page + by < 0 || this.page + by >= pages;
+      const off = this.page + by < 0 || this.page + by >= pages;
+      button.setAttribute("aria-disabled", String(off)); // not disabled: that would lose the focus on the last page
       button.addEventListener("click", () => {
+        if (off) return;
         this.page += by;
         this.draw();
       });
