@@ -70,7 +70,7 @@ _RUN = """
 
 _EVALS = """
     select program, count(*) as plays, count(*) filter (where outcome = 'won') as wins,
-           sum("return") as total, sum(turns) as turns, min(seed) as seed
+           sum("return") as total, sum(turns)::double as turns, min(seed) as seed
     from evals where suite = ? and arm = 'plain' and outcome <> 'void' and program is not null
     group by program
 """

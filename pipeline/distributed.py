@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pipeline.sandbox import Limits
 
 NAMESPACE = "spade"
+LOOPBACK = "127.0.0.1"
 START_TRIES = 3
 
 
@@ -70,8 +71,17 @@ def open_placement(config: Config) -> Iterator[Placement | None]:
             placement.close()
 
 
+def stay_local() -> None:
+    """Have Ray take 127.0.0.1 at its word; it reads this when it is imported. Otherwise it listens at the
+    address that other machines see this one by (the switch is named for the systems where that is the rule).
+    """
+    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
+
+
 @contextmanager
 def _connected(options: DistributedSection) -> Iterator[None]:
+    if (options.address or options.host).partition(":")[0] == LOOPBACK:
+        stay_local()
     import ray
 
     if ray.is_initialized():  # whoever connected this process disconnects it
@@ -84,7 +94,8 @@ def _connected(options: DistributedSection) -> Iterator[None]:
         where: dict[str, Any] = {"address": place}
     else:
         where = {"address": "local", "include_dashboard": False, "num_cpus": _processors(options)}
-        where["_node_ip_address"], place = options.host, f"one started at {options.host}"
+        place = f"one started at {options.host}"
+        where["_node_ip_address"] = options.host
     for tries_left in reversed(range(START_TRIES)):
         try:
             ray.init(**where, **common)

@@ -86,6 +86,8 @@ def _candidates(found: _Found, spread: Mapping[Span, float], keywords: Sequence[
         if second:
             yield f"{_shown(first)}, {_shown(second, inner=True)}"
         yield _shown(first)
+    for word in keywords if ranked else ():  # every phrase is taken: say what sets this apart
+        yield f"{_shown(ranked[0])}: {word}"
     words = list(keywords) or ["mixed environments"]
     for length in range(min(2, len(words)), len(words) + 1):
         yield _joined(words[:length])

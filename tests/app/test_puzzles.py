@@ -118,6 +118,16 @@ def test_held_out_programs_come_from_every_evaluation_and_are_proved_here(
     assert book(tmp_path, pools).contents(16)["puzzles"] == [], "a changed program is not run"
 
 
+def test_held_out_puzzles_are_served(tmp_path: Path, pools: Path) -> None:
+    """Their turns are sums over evaluations, which DuckDB hands over as decimals."""
+    writer = write_run(tmp_path / "runs" / "one", [design("one", "apples", 0, plays=1)])
+    writer.write_evals("held_out-step-000000", evaluation("eggs", range(16), [ZERO] * 3))
+    client = TestClient(Starlette(routes=PuzzleRoutes(book(tmp_path, pools)).routes()))
+    served = client.get("/data/puzzles.json?plays=16")
+    assert served.status_code == 200
+    assert [puzzle["id"] for puzzle in served.json()["puzzles"]] == ["held_out/jar_eggs.py"]
+
+
 def test_a_growing_run_is_read_again(tmp_path: Path, pools: Path) -> None:
     writer = write_run(tmp_path / "runs" / "main", [design("main", "apples", 0, plays=8)])
     here = book(tmp_path, pools)

@@ -13,19 +13,28 @@ from tests.pipeline.test_learner import OPTIONS, VOCAB, micro_model, rollout
 
 CASES = {
     "all weights": {},
-    "kl to a reference": {"kl_coef": 0.5},
+    "a reference, layers recomputed": {"kl_coef": 0.5, "recompute": True},
     "adapters": {"lora_rank": 2},
-    "recomputed layers": {"recompute": True},
 }
 SUMS = ("loss", "loss_designer", "loss_agent", "kl_sampler", "kl_reference", "entropy", "clip_fraction")
 COUNTS = ("rollouts_designer", "rollouts_agent", "trained_tokens", "learning_rate")
-NORM = {"rel": 1e-4, "abs": 1e-7}
-"""How far sums over micro-batches may differ: float32 additions in another order."""
+NEAR, NEXT = {"rel": 1e-5, "abs": 1e-7}, {"rel": 1e-3, "abs": 1e-6}
+"""How far the numbers of the first update may differ (float32 additions in another order) and those of later
+ones: Adam divides by the gradient's size, so noise in a gradient near zero is noise in a weight."""
+NEAR_WEIGHTS = 2e-4
+"""How far a weight may be after five steps of 3e-3."""
 
 
 def options(**more):
     """Two epochs with clipping in the second, and micro-batches of one or two rows."""
-    return OPTIONS.model_copy(update={"grad_clip": 1.0, "epochs": 2, "lr": 0.02, "micro_tokens": 20, **more})
+    base = {"grad_clip": 1.0, "epochs": 2, "clip_low": 0.01, "clip_high": 0.01, "micro_tokens": 20}
+    return OPTIONS.model_copy(update=base | more)
+
+
+def model(seed: int = 0):
+    made = micro_model(seed)
+    torch.set_num_threads(1)  # as many processes as processors
+    return made
 
 
 def batch(rows: int | None = None):
@@ -42,7 +51,7 @@ def batch(rows: int | None = None):
 
 def steps(kind, given) -> tuple:
     """Two updates on everything, one on a single rollout, one on nothing: their numbers, and the learner."""
-    learner = kind(micro_model(), given, designer_share=0.4, filter_zero=True)
+    learner = kind(model(), given, designer_share=0.4, filter_zero=True)
     nothing = batch()[0], [0.0] * 5
     stats = [learner.update(*data) for data in (batch(), batch(), batch(1), nothing)]
     return stats, learner
@@ -63,7 +72,7 @@ def work(rank: int, directory: str) -> dict:
 
 
 def _stopped(kind) -> tuple[str, bool]:
-    learner = kind(micro_model(), options(kl_bound=1e-3), designer_share=0.4, filter_zero=True)
+    learner = kind(model(), options(kl_bound=1e-3), designer_share=0.4, filter_zero=True)
     before = learner.weights()
     try:
         learner.update(*batch())
@@ -77,7 +86,7 @@ def _stopped(kind) -> tuple[str, bool]:
 def _resumed(kind, directory: Path, rank: int) -> dict:
     _, learner = steps(kind, options())
     data = learner.save_shards(directory)
-    other = kind(micro_model(seed=9), options(), designer_share=0.4, filter_zero=True)
+    other = kind(model(seed=9), options(), designer_share=0.4, filter_zero=True)
     other.load_shards(data, directory)
     same = other.version, other.optimizer_step, learner.update(*batch()) == other.update(*batch())
     damaged = directory / "__1_0.distcp"
@@ -102,19 +111,20 @@ def test_two_ranks_do_what_one_process_does(ranks, case):
     expected, learner = steps(Learner, options(**CASES[case]))
     assert expected[1].clip_fraction > 0
     for rank in ranks:
-        for one, other in zip(expected, rank["cases"][case][0], strict=True):
+        for number, (one, other) in enumerate(zip(expected, rank["cases"][case][0], strict=True)):
             for name in SUMS:
-                assert getattr(other, name) == pytest.approx(getattr(one, name), nan_ok=True, **NORM), name
+                close = pytest.approx(getattr(one, name), nan_ok=True, **(NEXT if number else NEAR))
+                assert getattr(other, name) == close, (number, name)
             for name in COUNTS:
-                assert getattr(other, name) == getattr(one, name)
-            assert other.grad_norm == pytest.approx(one.grad_norm, nan_ok=True, **NORM)
+                assert getattr(other, name) == getattr(one, name), (number, name)
+            assert other.grad_norm == pytest.approx(one.grad_norm, nan_ok=True, **NEXT)
     assert math.isnan(expected[-1].loss) and expected[-1].kl_sampler > 0
     weights, (whole, nothing) = learner.weights(), [rank["cases"][case][1] for rank in ranks]
     assert nothing == {}
     assert whole.keys() == weights.keys()
     assert weights["lm_head.weight"].shape == (VOCAB, 16)
     for name, tensor in weights.items():
-        assert np.allclose(whole[name], tensor.numpy(), rtol=0, atol=2e-5), name
+        assert np.allclose(whole[name], tensor.numpy(), rtol=0, atol=NEAR_WEIGHTS), name
 
 
 def test_each_rank_holds_a_part_of_every_weight(ranks):

@@ -3,13 +3,13 @@ const SOURCE = `import random, re
 class WarmerColderEnv:
     """Warmer, Colder
     Find the hidden number; each guess is told warmer or colder."""
-    def __init__(self, max_turns=6):
+    def __init__(self, max_turns=9):
         self.max_turns = max_turns
         self.reset()
     def reset(self, seed=None):
         rng = random.Random(seed)
-        self.n, self.last = rng.randint(1, 20), None
-        return "A number from 1 to 20 is hidden. Guess it with \\\\boxed{number}.", {}
+        self.n, self.last = rng.randint(1, 100), None
+        return "A number from 1 to 100 is hidden. Guess it with \\\\boxed{number}.", {}
     def step(self, action):
         m = re.search(r"\\\\boxed\\{\\s*(\\d+)\\s*\\}", action)
         if not m:

@@ -102,7 +102,8 @@ export class Game {
         tell(await this._guarded({ op: "check", name, source }, CHECK_LIMIT_MS));
       } catch (error) {
         if (!(error instanceof StoppedError)) throw error;
-        tell({ name, status: "stopped", sentence: "it did not finish in time and was stopped" });
+        tell({ name, status: "stopped", sentence: "it did not finish in time and was stopped; what follows was not tried" });
+        return; // every check loads the program, so each of the others would only wait as long again
       }
     }
   }

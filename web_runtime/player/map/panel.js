@@ -54,6 +54,7 @@ export class Panel {
 
   /** Bring one tab forward: "overview", "code" or "episodes". */
   select(tab) {
+    this.place.tab = tab; // what is still loading comes with this tab in front
     if (!this.target) return;
     this._front(tab);
     this.node.scrollTop = 0;
@@ -103,6 +104,7 @@ export class Panel {
     );
     this._front(this.place.tab);
     this.target = { run, env: design.env_id, seed: first?.seed ?? 0 };
+    this._placed();
   }
 
   _front(tab) {
