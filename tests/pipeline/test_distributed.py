@@ -15,7 +15,7 @@ import torch
 from safetensors.torch import load_file
 
 from pipeline.config import build_config
-from pipeline.distributed import LOOPBACK, open_placement, stay_local
+from pipeline.distributed import LOOPBACK, Placement, open_placement, stay_local
 from pipeline.run_cli import main, open_sandbox
 from pipeline.run_log import RunReader
 from pipeline.run_schema import TABLES, WALL_CLOCK
@@ -26,6 +26,7 @@ NEAR = {"rel": 1e-4, "abs": 1e-5}
 """How far a logged number may be from that of a run in one process."""
 NEAR_WEIGHTS = 2e-5
 STEPS = 3
+pytestmark = pytest.mark.slow  # whole clusters of processes start and stop: minutes where cores are shared
 with_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs ray")
 
 GAME = r'''
@@ -170,29 +171,31 @@ def test_the_single_run_learns_and_differs_from_step_to_step(single):
 
 @with_ray
 def test_a_run_on_two_nodes_stopped_and_resumed_is_the_run_of_one_process(
-    options, cluster, single, tmp_path, capsys
+    options, cluster, single, tmp_path, capsys, monkeypatch
 ):
-    path = tmp_path / "run"
+    path, nodes = tmp_path / "run", _watch_placement(monkeypatch)
     assert main([*options, *cluster, "--steps", "2", "--out", str(path)]) == 0
     state = path / "state" / "steps-000002"
     assert {file.name for file in (state / "shards").glob("*.distcp")} == {"__0_0.distcp", "__1_0.distcp"}
     assert main(["--resume", str(path), "--steps", str(STEPS), "--distributed.sandbox_nodes=1"]) == 0
     same_but_for_float_noise(single, path)
     assert "on 2 nodes" in capsys.readouterr().err
-    _placed_on_both_nodes(cluster)
+    assert [len(used) for used in nodes] == [2, 2]
 
 
-def _placed_on_both_nodes(cluster: list[str]) -> None:
-    import ray
-    from ray.util import placement_group_table
+def _watch_placement(monkeypatch) -> list[set[str]]:
+    """Per run, the nodes that its placement groups were on when it ended."""
+    seen, close = [], Placement.close
 
-    ray.init(address=cluster[-1].partition("=")[2], logging_level="error", log_to_driver=False)
-    try:
-        groups = list(placement_group_table().values())
-        assert {group["state"] for group in groups} == {"REMOVED"}
-        assert len({node for g in groups for node in g["bundles_to_node_id"].values()}) in (0, 2)
-    finally:
-        ray.shutdown()
+    def closing(self):
+        from ray.util import placement_group_table
+
+        groups = [group for group in placement_group_table().values() if group["state"] == "CREATED"]
+        seen.append({node for group in groups for node in group["bundles_to_node_id"].values()})
+        close(self)
+
+    monkeypatch.setattr(Placement, "close", closing)
+    return seen
 
 
 @with_ray
