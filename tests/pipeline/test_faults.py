@@ -253,7 +253,7 @@ def test_fault_10_failures_count_alike_in_both_arms(model):
 def test_fault_11_every_option_is_read_and_unknown_ones_are_refused():
     source = "\n".join(
         path.read_text()
-        for path in (ROOT / "pipeline").glob("*.py")
+        for path in [*(ROOT / "pipeline").glob("*.py"), *(ROOT / "pipeline" / "sampler").glob("*.py")]
         if path.name not in ("config.py", "config_sections.py")
     )
     unread = [name for name in option_names() if not re.search(rf"\.{name.partition('.')[2]}\b", source)]
@@ -382,7 +382,8 @@ def test_fault_15_everything_is_on_disk(model, tmp_path):
 
 
 def test_fault_16_no_launcher_kills_by_name_prints_keys_or_binds_everywhere():
-    suspicious = re.compile(r"\bpkill\b|\bkillall\b|0\.0\.0\.0|API_KEY|environ\[.*(KEY|TOKEN)", re.IGNORECASE)
+    told = r"\b(?:print|log\w*|note|write\w*|warn\w*)\([^#]*(?:api_?key(?!_env)|secret|password)"
+    suspicious = re.compile(rf"\bpkill\b|\bkillall\b|0\.0\.0\.0|{told}", re.IGNORECASE)
     launchers = [
         path
         for pattern in ("pipeline/**/*.py", "app/**/*.py", "web_runtime/**/*.py", "Makefile", ".ci/*", "*.sh")

@@ -139,7 +139,7 @@ def test_a_killed_run_resumes_to_the_log_of_an_unkilled_one(tmp_path):
         assert reader.rows("select count(*) as n, min(step) as a, max(step) as b from updates") == [
             {"n": 2, "a": 0, "b": 1}
         ]
-        assert reader.rows("select count(*) as n from designs") == [{"n": 8}]
+        assert reader.rows("select count(*) as n from designs") == [{"n": 16}]
     assert (whole / "checkpoints" / "step-000002" / "tokenizer.json").exists()
 
 
@@ -255,7 +255,7 @@ def test_every_mistake_is_one_sentence_and_exit_2(micro, here, arguments, senten
 def test_the_file_itself_is_the_command():
     result = run("--preset", "nope")
     assert result.returncode == 2
-    assert result.stderr.startswith("unknown preset 'nope'; presets are cpu-tiny")
+    assert result.stderr.startswith("unknown preset 'nope'; presets are cpu-smol, ")
 
 
 def test_corrupt_or_missing_state_is_one_sentence_and_exit_2(micro, here, tmp_path):
