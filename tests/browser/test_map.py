@@ -132,6 +132,7 @@ def test_keyboard_alone(atlas) -> None:
     page = atlas()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("output.said")).to_have_text("Steps 0–6 of 7")
+    expect(page.locator("tbody tr").first).to_be_visible()
     page.keyboard.press("j")
     expect(page.locator("aside.panel h2")).to_be_visible()
     page.keyboard.press("r")

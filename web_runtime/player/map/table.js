@@ -24,6 +24,7 @@ export class Table {
       { key: "regret", name: "Regret", value: (dots, dot) => dots.regretOf(dot) ?? -2, text: (dots, dot) => signed(dots.regretOf(dot)) },
       { key: "ring", name: "Ring", value: (dots, dot) => this._ring(dot), text: (dots, dot) => RINGS[this._ring(dot)] },
     ]; // prettier-ignore
+    this.order = new Uint32Array(0); // keys may be pressed before the first dots are here
     this.caption = el("h2", {});
     this.body = el("tbody", {});
     this.head = el("tr", {});
