@@ -90,15 +90,25 @@ def test_address_holds_the_view_and_back_undoes_it(atlas, open_page, server) -> 
     page.get_by_label("Training step", exact=True).fill("5")
     page.locator("tbody th button").first.click()
     expect(page.locator("aside.panel h2")).to_be_visible()
-    seen = query(page)
-    assert seen == seen | {"color": "regret", "run": "alpha,beta", "mode": "single", "step": "5"}
+    wanted = {"color": "regret", "run": "alpha,beta", "mode": "single", "step": "5"}
+    eventually(page, lambda: {name: query(page).get(name) for name in wanted}, wanted)
+    eventually(page, lambda: "env" in query(page), True)
     shared = atlas("/" + page.evaluate("() => location.search"))
     expect(shared.locator("aside.panel h2")).to_have_text(page.locator("aside.panel h2").inner_text())
-    assert dots(shared) == dots(page) == 3
+    eventually(page, lambda: (dots(shared), dots(page)), (3, 3))
     assert shared.get_by_label("Colour by").input_value() == "regret"
     page.go_back()
     expect(page.locator("aside.panel")).to_be_hidden()
     assert "env" not in query(page)
+
+
+def eventually(page, seen, wanted) -> None:
+    """The address and the picture follow a click within moments, not within it."""
+    for _ in range(100):
+        if seen() == wanted:
+            return
+        page.wait_for_timeout(100)
+    assert seen() == wanted
 
 
 def test_rings_and_only_ringed(atlas, runs_root) -> None:
