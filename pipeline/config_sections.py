@@ -7,22 +7,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
+from pipeline.config_base import Count, NonNegative, Positive, Section, Share, Whole
+from pipeline.config_machines import DistributedSection, EndpointSection, EstimateSection
 from pipeline.vocabulary import DIFFICULTIES, SKILLS
 
-Share = Annotated[float, Field(ge=0, le=1)]
-Positive = Annotated[float, Field(gt=0)]
-NonNegative = Annotated[float, Field(ge=0)]
-Count = Annotated[int, Field(ge=1)]
-Whole = Annotated[int, Field(ge=0)]
 
-
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class RunSection(_Section):
+class RunSection(Section):
     """The run as a whole."""
 
     title: str = ""
@@ -37,7 +29,7 @@ class RunSection(_Section):
     """Also write ``tokens/`` (ids, masks, log-probs of every episode and design)."""
 
 
-class ModelSection(_Section):
+class ModelSection(Section):
     path: str = "data/models/spade-tiny-base"
     form: Literal["compact", "full"] = "compact"
     """How prompts are written (``prompts.py``)."""
@@ -47,7 +39,7 @@ class ModelSection(_Section):
     """Let the agent think in every turn; earlier thoughts are dropped the way the template drops them."""
 
 
-class SamplerSection(_Section):
+class SamplerSection(Section):
     """Sampling is always ``top_p = 1`` without top-k, so that sampler and learner share one softmax."""
 
     engine: Literal["torch", "vllm", "openai"] = "torch"
@@ -58,46 +50,7 @@ class SamplerSection(_Section):
     """Sequences decoded together."""
 
 
-class EndpointSection(_Section):
-    """The endpoint of ``sampler.engine = openai`` (``sampler/openai_engine.py``)."""
-
-    base_url: str = ""
-    """Up to and with the version, e.g. ``http://127.0.0.1:8000/v1``."""
-    model: str = ""
-    """The model's name at the endpoint."""
-    api: Literal["messages", "tokens"] = "messages"
-    """``tokens``: prompts go out as token ids of the tokenizer at ``model.path``, which the endpoint must
-    answer in kind (vLLM's completions); ``messages``: chat completions, text both ways."""
-    api_key_env: str = ""
-    """Name of the environment variable that holds the key; empty for an endpoint that asks for none."""
-    limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
-    """What chat completions call the longest reply."""
-    send_thinking: bool = False
-    """Send ``chat_template_kwargs.enable_thinking`` with messages (vLLM, SGLang, llama.cpp know it)."""
-    concurrency: Count = 16
-    """Requests in flight."""
-    requests_per_minute: Whole = 0
-    tokens_per_minute: Whole = 0
-    """Limits to keep to, a request counted with its prompt and its longest reply; 0: none."""
-    timeout_s: Positive = 600.0
-    """Longest wait for one reply."""
-    retries: Whole = 6
-    """Further tries of a request that met 408, 409, 429, 5xx, a time limit or a damaged reply."""
-    price_in: NonNegative = 0.0
-    price_out: NonNegative = 0.0
-    """Price of a million tokens in prompts and replies, in whatever currency; the cost is logged."""
-
-    @field_validator("base_url")
-    @classmethod
-    def _plain_address(cls, given: str) -> str:
-        if given and not given.startswith(("http://", "https://")):
-            raise ValueError(f"an address that starts with http:// or https://, not '{given}'")
-        if "@" in given or "?" in given:
-            raise ValueError("an address without user, password or query: keys go in endpoint.api_key_env")
-        return given.rstrip("/")
-
-
-class DesignerSection(_Section):
+class DesignerSection(Section):
     """Role 1 (ALGORITHM.md, step 1)."""
 
     source: Literal["policy", "pool"] = "policy"
@@ -117,7 +70,7 @@ class DesignerSection(_Section):
     """Probability that a prompt asks for a tool-use environment."""
 
 
-class PlaySection(_Section):
+class PlaySection(Section):
     """Role 2 (ALGORITHM.md, step 4): both arms, same seeds, same limits, same decoding."""
 
     seeds_per_env: Count = 4
@@ -127,7 +80,7 @@ class PlaySection(_Section):
     max_context: Count = 1024
 
 
-class HintsSection(_Section):
+class HintsSection(Section):
     source: Literal["program", "model", "none"] = "program"
     max_words: Count = 100
     """Longest hint kept, whatever its source."""
@@ -155,7 +108,7 @@ VALIDITY = {
 """Graded validity term: the further a program gets, the less it is penalised (ALGORITHM.md)."""
 
 
-class ScoringSection(_Section):
+class ScoringSection(Section):
     """Designer reward: one main term plus the common terms (``scoring.py``)."""
 
     reward: Literal["regret", "blend", "solve_rate", "learning_potential", "none"] = "regret"
@@ -200,7 +153,7 @@ class ScoringSection(_Section):
         return self
 
 
-class AdvantageSection(_Section):
+class AdvantageSection(Section):
     norm_std: bool = True
     """Divide group-relative returns by the group's standard deviation."""
     train_arms: tuple[Literal["plain", "hint"], ...] = ("plain",)
@@ -210,7 +163,7 @@ class AdvantageSection(_Section):
     """All-equal groups take no batch slot."""
 
 
-class LearnerSection(_Section):
+class LearnerSection(Section):
     """Clipped policy-gradient update (ALGORITHM.md, "Update")."""
 
     lr: Positive = 1e-4
@@ -245,7 +198,7 @@ class LearnerSection(_Section):
     a fraction of the memory."""
 
 
-class MemorySection(_Section):
+class MemorySection(Section):
     enabled: bool = True
     embedding: Literal["auto", "ast", "minilm"] = "auto"
     """What programs are compared by: syntax (``ast``) or a sentence embedding of what they say (``minilm``,
@@ -261,7 +214,7 @@ class MemorySection(_Section):
     """Steps after which recency counts half."""
 
 
-class CorpusSection(_Section):
+class CorpusSection(Section):
     enabled: bool = True
     path: str = "data/corpus/passages.jsonl"
 
@@ -269,7 +222,7 @@ class CorpusSection(_Section):
 CHECKS = tuple(stage for stage in VALIDITY if stage not in ("audit", "valid"))
 
 
-class ValidatorSection(_Section):
+class ValidatorSection(Section):
     checks: tuple[Literal[CHECKS], ...] = CHECKS  # type: ignore[valid-type]
     """Checks that can reject a design; the first failure is the verdict (ENVIRONMENT.md, section 4)."""
     audit: bool = False
@@ -278,7 +231,7 @@ class ValidatorSection(_Section):
     """Directory of programs that count as known for novelty, besides the run's own; empty for none."""
 
 
-class SandboxSection(_Section):
+class SandboxSection(Section):
     """Limits of generated code (ENVIRONMENT.md, section 5)."""
 
     level: Literal["auto", "none"] = "auto"
@@ -288,7 +241,7 @@ class SandboxSection(_Section):
     memory_mb: Count = 256
 
 
-class EvaluationSection(_Section):
+class EvaluationSection(Section):
     """Held-out evaluation during training (``evaluate.py``), plain arm, at the agent's temperature."""
 
     every: Whole = 0
@@ -308,57 +261,7 @@ class EvaluationSection(_Section):
         return given
 
 
-class DistributedSection(_Section):
-    """Where the parts of a run live (``distributed.py``). Placement changes no result beyond float noise, so
-    it is no part of a run's identity, and ``--resume`` may change it."""
-
-    learner_ranks: Whole = 0
-    """Processes that share the learner (FSDP2); 0 or 1: it runs in this process."""
-    sampler_replicas: Whole = 0
-    """Processes that each hold a sampler; 0: it runs in this process."""
-    sandbox_nodes: Whole = 0
-    """Processes, spread over machines, that each run a sandbox; 0: it runs in this process."""
-    address: str = ""
-    """Ray cluster to join (``auto`` or ``host:port``); empty: Ray is started here, for this run alone."""
-    host: str = "127.0.0.1"
-    """Address of this machine that a Ray started here listens at; other machines see it only if it is not
-    the loopback address."""
-    learner_cpus: Count = 1
-    learner_gpus: NonNegative = 0.0
-    """Processors and GPUs reserved per learner rank; a rank with a GPU computes on it."""
-    sampler_cpus: Count = 1
-    sampler_gpus: NonNegative = 0.0
-    """Processors and GPUs reserved per sampler replica."""
-    sandbox_cpus: Count = 1
-    """Processors reserved per sandbox node."""
-    start_s: Positive = 600.0
-    """Longest wait for the cluster to place and start what was asked for."""
-    restarts: Whole = 3
-    """Times a lost process is started again before a step must be complete; then the run fails."""
-
-    @property
-    def active(self) -> bool:
-        """Whether anything runs in processes of its own."""
-        return self.learner_ranks > 1 or self.sampler_replicas > 0 or self.sandbox_nodes > 0
-
-
-class EstimateSection(_Section):
-    """What ``--dry-run`` takes a GPU to be (``estimate.py``); nothing else reads it."""
-
-    gpu_memory_gb: Positive = 80.0
-    gpu_tflops: Positive = 989.0
-    """Dense bfloat16 peak; the default is an H100 SXM's."""
-    gpu_bandwidth_gb: Positive = 3350.0
-    """Memory bandwidth, GB/s."""
-    train_share: Share = 0.35
-    """Share of the peak that training is taken to reach."""
-    decode_share: Share = 0.5
-    """Share of the bandwidth that decoding is taken to reach."""
-    fill: Share = 0.25
-    """Share of the longest replies, and of the turns, that is taken to be used."""
-
-
-class Config(_Section):
+class Config(Section):
     """A resolved configuration."""
 
     run: RunSection = RunSection()

@@ -84,13 +84,14 @@ class OpenAIEngine:
             raise ValueError("a prompt is empty, expected at least one token")
         started = time.perf_counter()
         pool = ThreadPoolExecutor(self._options.concurrency, thread_name_prefix="endpoint")
+        finished = False
         try:
             found = list(pool.map(self._complete, prompts, seeds, [params] * len(prompts)))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            self._endpoint.close()
-            raise
-        pool.shutdown()
+            finished = True
+        finally:  # an interrupt must not wait for requests still on their way
+            pool.shutdown(wait=finished, cancel_futures=not finished)
+            if not finished:
+                self._endpoint.close()
         self.stats.seconds += time.perf_counter() - started
         for prompt, completion in zip(prompts, found, strict=True):
             given, sampled = completion.counted or (len(prompt), len(completion.ids))
