@@ -24,6 +24,7 @@ from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerBase,
 
 from pipeline.bootstrap import attention
 from pipeline.bootstrap.dataset import WEIGHTS, Bank, Example, ExampleStream, batches
+from pipeline.bootstrap.induction import start_with_induction
 from pipeline.bootstrap.tokenizer import train_tokenizer
 from pipeline.chat import ChatFormat
 
@@ -115,6 +116,7 @@ def make_model(tokenizer: PreTrainedTokenizerBase, size: str) -> LlamaForCausalL
         for layer in model.model.layers:
             for projection in (layer.self_attn.o_proj, layer.mlp.down_proj):
                 projection.weight.mul_((2 * shape.layers) ** -0.5)
+    start_with_induction(model)
     return model
 
 
