@@ -30,7 +30,13 @@ def axe_source() -> str:
 
 
 def serious(page: Page, within: str = "document") -> list[str]:
-    """Serious and critical violations on a page as "rule: element", shadow roots included."""
+    """Serious and critical violations on a page as "rule: element", shadow roots included.
+
+    Waits for finite animations first: what fades in has too little contrast for a moment."""
+    page.evaluate(
+        "Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime < Infinity)"
+        ".map((a) => a.finished.catch(() => {})))"
+    )
     page.evaluate(axe_source())
     found: dict[str, Any] = page.evaluate(f"axe.run({within}, {{ resultTypes: ['violations'] }})")
     return [
