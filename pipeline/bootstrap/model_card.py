@@ -73,6 +73,8 @@ def _training(
 | shape | Llama, width {config["hidden_size"]}, {config["num_hidden_layers"]} layers, \
 {config["num_attention_heads"]} heads, feed-forward {config["intermediate_size"]}, \
 context {config["max_position_embeddings"]}, vocabulary {config["vocab_size"]}, tied embeddings |
+| start | random, with an induction circuit in the first two layers (`pipeline/bootstrap/induction.py`) |
+| optimiser | Muon inside the layers, AdamW for embedding and norms; warm-up, then a cosine over the time |
 | parameters | {parameters:,} (float32) |
 | last cross-entropy, nats per token | {losses} |
 
