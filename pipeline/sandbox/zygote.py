@@ -211,7 +211,6 @@ class Zygote:
         os.dup2(channel, PROTOCOL_FD)
         os.dup2(passage, PROTOCOL_FD + 1)
         os.closerange(PROTOCOL_FD + 2, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
-        walls.apply_rlimits(self.limits)
         if self.walled:
             if abi := walls.landlock_abi():
                 walls.landlock_deny_all(abi)  # a domain of its own: siblings and the zygote are outside it
@@ -219,6 +218,9 @@ class Zygote:
             ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [gate]))]
             socket.socket(fileno=PROTOCOL_FD + 1).sendmsg([b"g"], ancillary)
             os.close(gate)
+        # After the gate was handed over: the kernel refuses to send a descriptor while the user's processes
+        # together have more under way than the sender may open.
+        walls.apply_rlimits(self.limits)
         os.closerange(PROTOCOL_FD + 1, walls.MAX_DESCRIPTORS)
         line = DescriptorLine(socket.socket(fileno=PROTOCOL_FD))
         if self.walled:

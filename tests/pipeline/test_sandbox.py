@@ -6,6 +6,7 @@ import logging
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ import spade_env
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline.sandbox import Limits, Sandbox, SandboxError
+from pipeline.sandbox import Limits, Sandbox, SandboxError, limits
 from tests.pipeline.sandbox_helpers import (
     COUNT,
     GLOBAL_DICE,
@@ -198,6 +199,16 @@ def test_a_lost_zygote_is_nobodys_fault_and_is_replaced():
         assert opened.open(OBEDIENT, 0).play().act("x")["observation"] == "x"
         play.close()
         assert wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in processes))
+
+
+def test_descriptors_others_have_under_way_are_no_obstacle():
+    """The kernel counts descriptors in flight per user and compares with the sender's own limit."""
+    sender, receiver = socket.socketpair()
+    with sender, receiver, Sandbox() as sandbox:
+        for _ in range(4 * limits.MAX_DESCRIPTORS):
+            socket.send_fds(sender, [b"."], [receiver.fileno()])
+        with sandbox.open(OBEDIENT, 1) as instance:
+            assert instance.fault is None
 
 
 def test_everything_dies_with_the_parent():
