@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 import spade_env
 from bank_sample import bank_programs
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from spade_env.actions import legal_looking
 from spade_env.offers import MOST_MOVES, MOST_WORDS, offers
 from spade_env.protocols import last_box
+
+from pipeline.bootstrap.mechanics.frame import UNCLEAR
 
 
 @pytest.mark.parametrize(
@@ -29,7 +31,7 @@ from spade_env.protocols import last_box
             "arm up|lever up|arm down|lever down",
         ),
         (r"Reply \boxed{lever} to load one. Space 2. Items: arm 2, bar 1, track 7.", "arm bar track"),
-        (r"Send \boxed{signal} to open one. Plan: a feeds b, s feeds a, b feeds c. Target: c.", "a b c"),
+        (r"Send \boxed{signal} to open one. Plan: a feeds b, s feeds a, b feeds c. Reached: s.", "a b c"),
         (r"Press with \boxed{number}. 1 up 2 down 3 down 4 up", "1 2 3 4"),
         (r"Send \boxed{2} to take 2. Now 9. You may take 1 to 3.", "1 2 3"),
         (r"Take up to 3 with \boxed{n}. There are 9.", "1 2 3"),
@@ -76,33 +78,61 @@ def test_a_wall_of_choices_is_no_offer():
     assert offers(text, text).moves == ()
 
 
-UNREAD = {
-    *("area_fence", "carousel", "common_cause", "domino_chain", "domino_fall", "fault_hunt", "mirror_row"),
-    *("nim_heaps", "pairing_table", "post_coverage", "predator_pond", "push_crate", "remainder_gate"),
-    *("roll_cube", "seed_trial", "shelf_arm", "stack_towers", "suspect_sheet", "toll_lanes"),
-    *("track_switches", "twin_marks"),
+TYPED = {
+    "area_fence": "the side of a plot is worked out from its area",
+    "coin_weigh": "as many coins as one likes go on a pan",
+    "number_range": "any number of a wide range",
 }
-"""Games of which some observations offer words that are no winning first move: there a move is typed. A game
-leaves this list when its moves are found, and none may join it."""
+"""Games that are won by a number of the player's own, which no list of the observation holds: it is typed."""
+
+RULED_OUT = {
+    "inhibitor_bench": "undo, where nothing was added",
+    "job_deadlines": "a job before the one that it waits for",
+    "mirror_row": "undo, where nothing was added",
+    "push_crate": "the side one stands on and the one across",
+    "shelf_arm": "a move off the row",
+    "stack_towers": "a stack with nothing on it",
+    "toll_lanes": "a lane too far away",
+}
+"""Games whose rules forbid some replies for now that are replies in form; what those are."""
+
+
+def _start(name: str, source: str) -> tuple[str, spade_env.Episode]:
+    return name.rsplit("-", 1)[0], spade_env.Episode(spade_env.load(source), 3)
 
 
 def test_every_game_of_the_bank_offers_its_own_solution_or_nothing():
     """A button that leads nowhere would be worse than none."""
     silent = set()
     for name, source in bank_programs().items():
-        episode = spade_env.Episode(spade_env.load(source), 3)
-        if episode.tools() or name.rsplit("-", 1)[0] in UNREAD:
+        game, episode = _start(name, source)
+        for reply in [] if episode.tools() else episode.solution():
+            found = offers(episode.observation, episode.first_observation)
+            if not found.moves and not found.words:
+                silent.add(game)
+            else:
+                wanted = last_box(reply)
+                joined = {move.replace(" ", "") for move in found.moves}
+                built = set(wanted.split()) <= set(found.words)
+                assert built or wanted.replace(" ", "") in joined, (name, episode.observation)
+            episode.act(reply)
+    assert silent == set(TYPED)
+
+
+def test_every_button_of_the_bank_is_a_reply_the_game_understands():
+    misread: dict[str, list[str]] = {}
+    for name, source in bank_programs().items():
+        game, episode = _start(name, source)
+        if episode.tools():
             continue
-        found = offers(episode.observation, episode.first_observation)
-        wanted = last_box(episode.solution()[0])
-        if not found.moves and not found.words:
-            silent.add(name.rsplit("-", 1)[0])
-        else:
-            joined = {move.replace(" ", "") for move in found.moves}
-            assert wanted.replace(" ", "") in joined or set(wanted.split()) <= set(found.words), name
-    assert silent == {"number_range", "coin_weigh", "missing_beat", "talk_plan", "weave_cloth"}
+        for move in offers(episode.observation, episode.first_observation).moves:
+            answer = _start(name, source)[1].act(f"\\boxed{{{move}}}").observation
+            if answer.startswith(UNCLEAR):
+                misread.setdefault(game, []).append(move)
+    assert set(misread) <= set(RULED_OUT), misread
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300), st.text(max_size=300))
 def test_any_text_gives_a_bounded_offer_and_always_the_same(latest, first):
     found = offers(latest, first)
