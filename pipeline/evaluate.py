@@ -2,10 +2,12 @@
 
     python -m pipeline.evaluate --model DIR_OR_NAME --suite NAME [--run RUN_DIR --step N]
                                 [--episodes 18] [--temperature 0.8] [--arms plain] [--settings FILE]
+                                [--url URL] [--max-tokens N]
 
 Prints the score with its interval and, with ``--run``, writes the episodes to that run's log
 (``evals/``). During training the same code runs every ``evaluation.every`` steps. Episodes are played by the
-one turn loop (``play.Player``), in the sandbox.
+one turn loop (``play.Player``), in the sandbox. With ``--url`` the model is one that an OpenAI-compatible
+server knows by the name ``--model``; it is spoken to as an instruct model (``model.form`` full).
 Exit status: 0 done, 2 a model, suite or option that cannot be used.
 """
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 TOGETHER = 96
 """Instances open at once: each is a process."""
+SERVED_REPLY, SERVED_CONTEXT = 8192, 32_768
+"""Tokens of the longest reply and conversation of a served model, as in the SPADE paper's evaluation."""
 
 
 @dataclass
@@ -131,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ConfigError, SuiteError, SandboxError, RunLogError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
-    for line in _table(rows, options.arms):
+    for line in _table(suite, rows, options.arms):
         print(line)
     return 0
 
@@ -147,57 +151,96 @@ def _suite(options: argparse.Namespace) -> Suite:
 
 
 def _evaluate(options: argparse.Namespace, suite: Suite) -> list[Row]:
+    from pipeline.outside_served import BenchmarkError, served_engine
+    from pipeline.sampler import SamplerError
+
+    config = _config(options)
+    try:
+        engine, chat = (
+            served_engine(options.url, options.model) if options.url else _local(config, options.model)
+        )
+        with Sandbox() as sandbox:
+            evaluator = Evaluator(config, engine, chat, sandbox)
+            return list(evaluator.rows(suite, options.arms, step=options.step, version=options.step))
+    except (BenchmarkError, SamplerError) as error:
+        raise ConfigError(str(error).replace("endpoint.base_url", "--url", 1)) from None
+
+
+def _local(config: Config, model: str) -> tuple[Sampler, Chat]:
+    """A model directory in this process."""
     from pipeline.assemble import load_chat
     from pipeline.learner import LearnerError, configure_torch, load_policy
     from pipeline.sampler.torch_engine import TorchEngine
 
-    config = _config(options)
     try:
-        model_dir = resolve_path("--model", options.model)
+        model_dir = resolve_path("--model", model)
         configure_torch(config.run.threads, EVALUATION_SEED)
         engine = TorchEngine(load_policy(model_dir), max_rows=config.sampler.max_rows)
-        chat = load_chat(model_dir)
+        return engine, load_chat(model_dir)
     except LearnerError as error:
         raise ConfigError(str(error).replace("model.path", "--model")) from None
-    with Sandbox() as sandbox:
-        evaluator = Evaluator(config, engine, chat, sandbox)
-        return list(evaluator.rows(suite, options.arms, step=options.step, version=options.step))
 
 
 def _config(options: argparse.Namespace) -> Config:
-    """Limits and prompt form as training had them: of ``--run`` if given, else the defaults."""
+    """Limits and prompt form as training had them: of ``--run`` if given, else the defaults; a served model
+    is an instruct model with room to think, unless a run says otherwise."""
     from pipeline.config import build_config, resolve_config
 
     base = build_config(read_meta(options.run).get("config") or {}) if options.run else resolve_config()
-    if options.temperature is None:
-        return base
-    sampler = base.sampler.model_copy(update={"agent_temperature": options.temperature})
-    return base.model_copy(update={"sampler": sampler})
+    changes: dict[str, Row] = {"model": {}, "play": {}, "sampler": {}}
+    if options.url and not options.run:
+        changes["model"] = {"form": "full"}
+        changes["play"] = {"max_reply_tokens": SERVED_REPLY, "max_context": SERVED_CONTEXT}
+    if options.max_tokens is not None:
+        changes["play"]["max_reply_tokens"] = options.max_tokens
+    if options.temperature is not None:
+        changes["sampler"]["agent_temperature"] = options.temperature
+    sections = {name: getattr(base, name).model_copy(update=change) for name, change in changes.items()}
+    return base.model_copy(update=sections)
 
 
-def _table(rows: Sequence[Row], arms: Sequence[str]) -> Iterator[str]:
+def _table(suite: Suite, rows: Sequence[Row], arms: Sequence[str]) -> Iterator[str]:
     for arm in arms:
         found = score(rows, arm)
         bounds = f"[{found.low:.3f}, {found.high:.3f}]"
         yield f"{arm}: {found.mean:.3f} {bounds} over {len(rows) // len(arms)} episodes"
-    yield "| item | " + " | ".join(arms) + " |"
+    if suite.note:
+        yield suite.note
+    if suite.columns:
+        yield from _wins("column", [(suite.columns[row["item"]], row) for row in rows], arms)
+    yield from _wins("item", [(row["item"], row) for row in rows], arms)
+
+
+def _wins(title: str, labelled: Sequence[tuple[str, Row]], arms: Sequence[str]) -> Iterator[str]:
+    """A table of episodes won, a line for every label."""
+    yield f"| {title} | " + " | ".join(arms) + " |"
     yield "|---|" + "---|" * len(arms)
-    for item in sorted({row["item"] for row in rows}):
+    for label in sorted({label for label, _ in labelled}):
         cells = []
         for arm in arms:
-            won = [row["outcome"] == "won" for row in rows if row["item"] == item and row["arm"] == arm]
+            won = [row["outcome"] == "won" for of, row in labelled if of == label and row["arm"] == arm]
             cells.append(f"{sum(won)} of {len(won)}")
-        yield f"| {item} | " + " | ".join(cells) + " |"
+        yield f"| {label} | " + " | ".join(cells) + " |"
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m pipeline.evaluate", description=__doc__.splitlines()[0])  # type: ignore[union-attr]
-    parser.add_argument("--model", required=True, help="a Hugging Face model directory")
+    parser.add_argument(
+        "--model", required=True, help="a Hugging Face model directory, or a name the server at --url knows"
+    )
     parser.add_argument("--suite", default="held_out", help=f"one of {', '.join(sorted(SUITES))}")
     parser.add_argument("--episodes", type=_count, default=18, help="episodes per item and arm")
     parser.add_argument("--temperature", type=float, help="of the agent (default: the run's, or cpu-tiny's)")
     parser.add_argument("--arms", nargs="+", choices=ARMS, default=["plain"])
-    parser.add_argument("--settings", type=Path, help="JSON of task settings, for reasoning_gym_hard")
+    parser.add_argument(
+        "--settings",
+        type=Path,
+        help="JSON of task settings, for reasoning_gym_hard (default: published ones)",
+    )
+    parser.add_argument("--url", help="chat completions address of a served checkpoint")
+    parser.add_argument(
+        "--max-tokens", type=_count, help=f"longest reply (default: the run's; {SERVED_REPLY} with --url)"
+    )
     parser.add_argument("--run", type=Path, help="take settings from this run and write its evals/")
     parser.add_argument("--step", type=int, default=0, help="step the model belongs to, for --run")
     return parser

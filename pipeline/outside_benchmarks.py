@@ -1,193 +1,153 @@
-"""Benchmarks of larger models, on any served checkpoint, scored by the benchmark's own code.
+"""Benchmarks of larger models, on any served checkpoint.
 
-    python -m pipeline.outside_benchmarks aime|gpqa_diamond --data FILE --url URL --model NAME --out FILE
-                                          [--limit N] [--temperature 0.6] [--max-tokens 8192] [--seed 0]
+    python -m pipeline.outside_benchmarks aime|gpqa_diamond|livecodebench|bfcl
+        --data FILE [FILE …] --url URL --model NAME --out FILE
+        [--limit N] [--temperature 0.6] [--max-tokens 8192] [--seed 0] [--test-seconds 6]
 
 ``URL`` is an OpenAI-compatible server's chat address, for example
 ``http://127.0.0.1:8000/v1/chat/completions`` (``vllm serve CHECKPOINT`` answers there). The questions come
-from a file of yours, nothing is downloaded:
+from files of yours in the benchmark's own published form; nothing is downloaded:
 
-* ``aime``: JSON lines with ``problem`` and ``answer``
-* ``gpqa_diamond``: the published CSV (``Question``, ``Correct Answer``, ``Incorrect Answer 1`` to ``3``)
+* ``aime``: JSON lines with ``problem`` and ``answer``; lm-eval's prompt and scoring (``outside_lm_eval``)
+* ``gpqa_diamond``: the published CSV; lm-eval's prompt and scoring
+* ``livecodebench``: the published JSON lines; the reply's code runs against the tests in our sandbox
+  (``outside_livecodebench``)
+* ``bfcl``: the published JSON lines of the single-turn Python categories, with ``possible_answer/`` beside
+  them; calls are compared as syntax trees (``outside_bfcl`` says which categories these are)
 
-Prompts, answer extraction and scoring are those of lm-eval's tasks ``aime25`` and
-``gpqa_diamond_cot_zeroshot``. Writes one JSON file: the scores with their standard errors, the settings, and
-every reply. Needs the ``benchmarks`` extra.
+Reasoning Gym is a suite of ``pipeline.evaluate``. Writes one JSON file: the scores with their standard
+errors, the settings, and every reply. ``aime`` and ``gpqa_diamond`` need the ``benchmarks`` extra, the others
+``api``.
 Exit status: 0 done, 2 a package, file or option that cannot be used.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
-import os
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
+from pipeline import outside_bfcl, outside_livecodebench, outside_lm_eval
+from pipeline.outside_served import BenchmarkError, Found, Request, Row
 from pipeline.run_log import write_atomic
-
-Row = dict[str, Any]
-
-
-class BenchmarkError(Exception):
-    """A benchmark that cannot be run; one sentence."""
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A task of lm-eval and the file its questions come from."""
+    """How a benchmark is run, the name its settings are recorded under, and where its questions are
+    published."""
 
+    run: Callable[[Request], Found]
     task: str
-    config: str
-    """The task's file among those of lm-eval."""
-    loader: str
-    split: str
-    columns: tuple[str, ...]
+    published: str
 
 
 BENCHMARKS = {
-    "aime": Benchmark("aime25", "aime/aime25.yaml", "json", "test", ("problem", "answer")),
+    "aime": Benchmark(
+        partial(outside_lm_eval.run, outside_lm_eval.AIME),
+        outside_lm_eval.AIME.name,
+        "JSON lines with 'problem' and 'answer', for example the dataset math-ai/aime25 on Hugging Face",
+    ),
     "gpqa_diamond": Benchmark(
-        "gpqa_diamond_cot_zeroshot",
-        "gpqa/cot_zeroshot/gpqa_diamond_cot_zeroshot.yaml",
-        "csv",
-        "train",
-        ("Question", "Correct Answer", "Incorrect Answer 1", "Incorrect Answer 2", "Incorrect Answer 3"),
+        partial(outside_lm_eval.run, outside_lm_eval.GPQA_DIAMOND),
+        outside_lm_eval.GPQA_DIAMOND.name,
+        "gpqa_diamond.csv of the dataset Idavidrein/gpqa on Hugging Face, whose terms are accepted there",
+    ),
+    "livecodebench": Benchmark(
+        outside_livecodebench.run,
+        "code_generation",
+        "test.jsonl to test6.jsonl of the dataset livecodebench/code_generation_lite on Hugging Face",
+    ),
+    "bfcl": Benchmark(
+        outside_bfcl.run,
+        "ast_python",
+        "BFCL_v4_*.json and the folder possible_answer beside them, in "
+        "berkeley-function-call-leaderboard/bfcl_eval/data of the repository ShishirPatil/gorilla on GitHub",
     ),
 }
 
 
-def check_data(benchmark: Benchmark, file: Path) -> int:
-    """Number of questions in ``file``. Raises :class:`BenchmarkError` naming the question that lacks a
-    column."""
-    try:
-        with file.open(encoding="utf-8", newline="") as handle:
-            if benchmark.loader == "csv":
-                rows: list[Row] = list(csv.DictReader(handle))
-            else:
-                rows = [json.loads(line) for line in handle if line.strip()]
-    except (OSError, ValueError, csv.Error) as error:
-        form = benchmark.loader.upper()
-        raise BenchmarkError(f"--data {file} cannot be read as {form} ({error})") from None
-    if not rows:
-        raise BenchmarkError(f"--data {file} holds no question")
-    for number, row in enumerate(rows, 1):
-        for column in benchmark.columns:
-            if not isinstance(row, dict) or row.get(column) in (None, ""):
-                raise BenchmarkError(f"--data {file}: question {number} lacks '{column}'")
-    return len(rows)
-
-
-def evaluate(options: argparse.Namespace) -> Row:
-    """Scores, settings and replies of one benchmark. Raises :class:`BenchmarkError`."""
-    benchmark = BENCHMARKS[options.benchmark]
-    questions = check_data(benchmark, options.data)
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")  # every question is in the file
-    os.environ.setdefault("OPENAI_API_KEY", "none")  # a local server asks for none, the client for one
-    try:
-        from lm_eval import simple_evaluate, tasks
-
-        model: Row = {"model": options.model, "base_url": options.url, "max_retries": 2}
-        sampling = {
-            "temperature": options.temperature,
-            "max_gen_toks": options.max_tokens,
-            "do_sample": options.temperature > 0,
-        }
-        with tempfile.TemporaryDirectory() as folder:
-            packaged = Path(tasks.__file__).parent / benchmark.config
-            name = write_task(Path(folder), packaged, benchmark, options.data)
-            manager = tasks.TaskManager(include_path=folder, include_defaults=False)
-            found = simple_evaluate(
-                model="local-chat-completions",
-                model_args=model,
-                tasks=[name],
-                task_manager=manager,
-                limit=options.limit,
-                apply_chat_template=True,
-                gen_kwargs=sampling,
-                random_seed=options.seed,
-                bootstrap_iters=0,
-            )
-    except ImportError as error:
-        extra = "needs the 'benchmarks' extra: pip install -e '.[benchmarks]'"
-        raise BenchmarkError(f"{extra} ({error})") from None
-    except Exception as error:  # a server that is not there or refuses comes as one of many types
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise BenchmarkError(f"--url {options.url}: the evaluation failed ({reason})") from error
-    if found is None:
-        raise BenchmarkError("lm-eval returned no result")
-    [scores] = found["results"].values()
-    [samples] = found["samples"].values()
+def evaluate(name: str, request: Request) -> Row:
+    """Scores, settings and replies of the benchmark called ``name``, ready for JSON. Raises
+    :class:`BenchmarkError`."""
+    benchmark = BENCHMARKS[name]
+    missing = [file for file in request.data if not file.is_file()]
+    if missing or not request.data:
+        what = f"--data {missing[0]} is not there" if missing else "--data is missing"
+        raise BenchmarkError(f"{what}; expected what {name} publishes: {benchmark.published}")
+    found = benchmark.run(request)
     return {
-        "benchmark": options.benchmark,
+        "benchmark": name,
         "task": benchmark.task,
-        "model": options.model,
-        "questions": min(questions, options.limit or questions),
-        "temperature": options.temperature,
-        "max_tokens": options.max_tokens,
-        "seed": options.seed,
-        "scores": {name: value for name, value in scores.items() if isinstance(value, int | float)},
-        "replies": [
-            {"target": sample["target"], "reply": sample["resps"][0][0], "filter": sample["filter"],
-             "exact_match": sample["exact_match"]}
-            for sample in samples
-        ],
-    }  # fmt: skip
-
-
-def write_task(folder: Path, packaged: Path, benchmark: Benchmark, data: Path) -> str:
-    """Write lm-eval's own task with its questions read from ``data``; the new task's name."""
-    name = f"{benchmark.task}_from_file"
-    changed = {
-        "include": str(packaged),
-        "task": name,
-        "dataset_path": benchmark.loader,
-        "dataset_name": None,
-        "dataset_kwargs": {"data_files": {benchmark.split: str(data.resolve())}},
+        "model": request.model,
+        "questions": found.questions,
+        "temperature": request.temperature,
+        "max_tokens": request.max_tokens,
+        "seed": request.seed,
+        "scores": found.scores,
+        "replies": found.replies,
     }
-    (folder / f"{name}.yaml").write_text(json.dumps(changed), encoding="utf-8")  # JSON is YAML
-    return name
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command line; returns the exit status."""
-    options = _parser().parse_args(arguments)
+    options = vars(_parser().parse_args(arguments))
+    name, out = options.pop("benchmark"), options.pop("out")
     try:
-        found = evaluate(options)
-        write_atomic(options.out, json.dumps(found, indent=1, ensure_ascii=False).encode() + b"\n")
+        found = evaluate(name, Request(**{**options, "data": tuple(options["data"])}))
+        write_atomic(out, json.dumps(found, indent=1, ensure_ascii=False).encode() + b"\n")
     except BenchmarkError as error:
         print(f"outside_benchmarks: {error}", file=sys.stderr)
         return 2
     except OSError as error:
-        reason = f"--out {options.out} cannot be written ({error.strerror})"
-        print(f"outside_benchmarks: {reason}", file=sys.stderr)
+        print(f"outside_benchmarks: --out {out} cannot be written ({error.strerror})", file=sys.stderr)
         return 2
-    for name, value in found["scores"].items():
-        print(f"{name}: {value:.3f}")
-    print(f"wrote {options.out}")
+    for score, value in found["scores"].items():
+        print(f"{score}: {value:.3f}")
+    print(f"wrote {out}")
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
+    published = "\n".join(f"  {name}: {benchmark.published}" for name, benchmark in BENCHMARKS.items())
+    covered = ", ".join(outside_bfcl.CATEGORIES)
     parser = argparse.ArgumentParser(
         prog="python -m pipeline.outside_benchmarks",
         description=__doc__.splitlines()[0],  # type: ignore[union-attr]
+        epilog=f"what --data holds, to be fetched by you:\n{published}\nbfcl covers {covered}.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("benchmark", choices=sorted(BENCHMARKS))
-    parser.add_argument("--data", type=Path, required=True, help="file with the questions")
+    parser.add_argument("--data", type=Path, nargs="+", default=[], help="files with the questions (below)")
     parser.add_argument("--url", required=True, help="chat completions address of a served checkpoint")
     parser.add_argument("--model", required=True, help="name the server knows the checkpoint by")
     parser.add_argument("--out", type=Path, required=True, help="JSON file to write")
-    parser.add_argument("--limit", type=int, help="only the first questions")
+    parser.add_argument("--limit", type=_count, help="only the first questions")
     parser.add_argument("--temperature", type=float, default=0.6)
-    parser.add_argument("--max-tokens", type=int, default=8192, help="longest reply")
-    parser.add_argument("--seed", type=int, default=0, help="of the order of choices")
+    parser.add_argument("--max-tokens", type=_count, default=8192, help="longest reply")
+    parser.add_argument("--seed", type=int, default=0, help="of sampling and of the order of choices")
+    parser.add_argument("--test-seconds", type=_seconds, default=6.0, help="for one test, in livecodebench")
     return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number above 0")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 3600:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
+    return seconds
 
 
 if __name__ == "__main__":

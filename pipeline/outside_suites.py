@@ -2,12 +2,13 @@
 scored again by the package's own ``score_answer``.
 
 * ``reasoning_gym``: sixteen tasks with short questions, each at the first level of its own curriculum.
-* ``reasoning_gym_hard``: for models far larger than ours, at the settings a paper prints. The package ships
-  none of those, so they come from a file: ``--settings FILE`` of ``pipeline.evaluate`` holds
-  ``{"task": {"parameter": value}}``.
+* ``reasoning_gym_hard``: for models far larger than ours, at the published hard settings (``outside_hard``
+  says where they are from), scored under the SPADE paper's four columns. Others come from a file:
+  ``--settings FILE`` of ``pipeline.evaluate`` holds ``{"task": {"parameter": value}}``.
 
-Tasks whose scorer evaluates the answer as Python (``eval``, SymPy's parser) are left out: a policy's reply
-must never run in this process. Needs the ``evaluate`` extra.
+Tasks whose scorer evaluates the answer as Python (``eval``, SymPy's parser) are left out, of the hundred hard
+ones eleven: a policy's reply must never run in this process. Questions are asked once, where the paper's
+evaluation gives a second turn. So a column is near the paper's, not the same. Needs the ``evaluate`` extra.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 
 from spade_env import derive_seed, protocols
 
+from pipeline.outside_hard import HARD_COLUMNS, HARD_SETTINGS
 from pipeline.suites import EVALUATION_SEED, Case, Suite, SuiteError
 
 EASY_TASKS = (
@@ -54,7 +56,7 @@ _PROGRAM = '''class QuestionEnv:
 '''
 
 SPARE = 30
-"""Questions looked at per question wanted, before too few of them differ."""
+"""Questions looked at per question wanted, before there are too few."""
 
 Settings = Mapping[str, Mapping[str, Any]]
 
@@ -87,18 +89,28 @@ def question_program(task: str, question: str, answer: str) -> str:
 def reasoning_gym_suite(name: str, episodes: int, settings: Settings | None = None) -> Suite:
     """The suite called ``name`` with ``episodes`` questions per task, the same ones every time.
 
-    ``settings`` (task -> parameters of its configuration) are what ``reasoning_gym_hard`` consists of.
+    ``settings`` (task -> parameters of its configuration) take the place of the published hard ones.
     Raises :class:`SuiteError` when the package is missing, or a task or parameter does not exist.
     """
-    if name == "reasoning_gym_hard" and settings is None:
-        raise SuiteError("the suite reasoning_gym_hard needs --settings FILE, a JSON of task settings")
     gym = _package()
-    if settings is None:
-        datasets = {task: _easiest(gym, task, episodes) for task in EASY_TASKS}
-    else:
+    columns: Mapping[str, str] = {}
+    note = ""
+    if settings is not None:
         datasets = {task: _configured(gym, task, options, episodes) for task, options in settings.items()}
-    cases = [case for task, dataset in sorted(datasets.items()) for case in _cases(task, dataset, episodes)]
-    return Suite(name, tuple(cases))
+    elif name == "reasoning_gym_hard":
+        left_out = sorted(task for task in HARD_SETTINGS if runs_answers(gym, task))
+        note = f"without {len(left_out)} tasks whose scorers may run an answer as code: {', '.join(left_out)}"
+        datasets = {
+            task: _configured(gym, task, options, episodes)
+            for task, options in HARD_SETTINGS.items()
+            if task not in left_out
+        }
+        columns = {task: HARD_COLUMNS[task] for task in datasets}
+    else:
+        datasets = {task: _easiest(gym, task, episodes) for task in EASY_TASKS}
+    easy = name == "reasoning_gym"  # the easiest settings repeat questions; of the others, all count
+    cases = [c for task, dataset in sorted(datasets.items()) for c in _cases(task, dataset, episodes, easy)]
+    return Suite(name, tuple(cases), columns, note)
 
 
 def runs_answers(gym: Any, task: str) -> bool:
@@ -144,9 +156,9 @@ def read_settings(path: Path) -> Settings:
     return found
 
 
-def _cases(task: str, dataset: Any, episodes: int) -> Sequence[Case]:
+def _cases(task: str, dataset: Any, episodes: int, different: bool) -> Sequence[Case]:
     cases = []
-    for index, entry in _different(dataset, episodes):
+    for index, entry in _questions(task, dataset, episodes, different):
         answer = "" if entry["answer"] is None else str(entry["answer"])
         source = question_program(task, str(entry["question"]), answer)
         rescore = Rescore(dataset.score_answer, entry)
@@ -154,17 +166,24 @@ def _cases(task: str, dataset: Any, episodes: int) -> Sequence[Case]:
     return cases
 
 
-def _different(dataset: Any, count: int) -> list[tuple[int, dict[str, Any]]]:
-    """The first ``count`` questions that differ, with their places: the easiest settings repeat some."""
-    found: dict[str, tuple[int, dict[str, Any]]] = {}
+def _questions(task: str, dataset: Any, count: int, different: bool) -> Sequence[tuple[int, dict[str, Any]]]:
+    """The first ``count`` questions with their places, only ``different`` ones if so wanted. A place for
+    which the package finds no question is passed over."""
+    found: list[tuple[int, dict[str, Any]]] = []
+    seen: set[str] = set()
     for index in range(SPARE * count):
-        entry = dataset[index]
-        found.setdefault(str(entry["question"]), (index, entry))
+        try:
+            entry = dataset[index]
+        except (ValueError, RuntimeError):  # some generators give up on a seed
+            continue
+        if different and str(entry["question"]) in seen:
+            continue
+        seen.add(str(entry["question"]))
+        found.append((index, entry))
         if len(found) == count:
-            return list(found.values())
-    raise SuiteError(
-        f"reasoning-gym makes fewer than {count} different questions of one task at this setting"
-    )
+            return found
+    kind = "different questions" if different else "questions"
+    raise SuiteError(f"reasoning-gym makes fewer than {count} {kind} of {task} at this setting")
 
 
 def _easiest(gym: Any, task: str, size: int) -> Any:

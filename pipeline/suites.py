@@ -41,10 +41,13 @@ class Case:
 
 @dataclass(frozen=True)
 class Suite:
-    """Cases of equal number per item."""
+    """Cases of equal number per item. ``columns`` (item -> column) says how a published table groups the
+    items, where there is one; ``note`` is what a reader of the score has to know, a sentence."""
 
     name: str
     cases: tuple[Case, ...]
+    columns: Mapping[str, str] = field(default_factory=dict, hash=False)
+    note: str = ""
 
     @property
     def items(self) -> tuple[str, ...]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from pipeline.evaluate import Evaluator, main, score
+from pipeline.evaluate import Evaluator, _table, main, score
+from pipeline.outside_hard import HARD_COLUMNS, HARD_SETTINGS
 from pipeline.outside_suites import EASY_TASKS, question_program, reasoning_gym_suite, runs_answers
 from pipeline.suites import SuiteError, load_suite
 from tests.pipeline.loop_harness import experiment, save_micro_model, small_config
@@ -96,9 +99,37 @@ def test_hard_settings_come_from_a_file(gym, tmp_path, capsys):
     assert "--settings is for the suite reasoning_gym_hard" in capsys.readouterr().err
 
 
-def test_without_settings_or_package_one_sentence(monkeypatch):
-    with pytest.raises(SuiteError, match="needs --settings FILE"):
-        load_suite("reasoning_gym_hard", 1)
+def test_the_hundred_hard_tasks_of_the_paper_but_those_whose_scorer_runs_answers(gym):
+    sizes = Counter(HARD_COLUMNS.values())
+    assert sizes == {"Math": 31, "Algorithmic": 36, "Cognition": 24, "Logic": 9}
+    assert set(HARD_SETTINGS) == set(HARD_COLUMNS) <= set(gym.factory.DATASETS)
+    for task, options in HARD_SETTINGS.items():
+        dataset = gym.create_dataset(task, seed=1, size=1, **options)  # refuses what is no parameter
+        assert all(getattr(dataset.config, name) == value for name, value in options.items()), task
+
+
+def test_the_hard_suite_leaves_out_what_it_says(gym):
+    suite = load_suite("reasoning_gym_hard", 2)
+    assert len(suite.cases) == 2 * len(suite.items)
+    left_out = set(HARD_SETTINGS) - set(suite.items)
+    assert {"countdown", "n_queens", "puzzle24"} <= left_out and len(left_out) == 11
+    assert suite.note.startswith("without 11 tasks") and all(task in suite.note for task in left_out)
+    assert suite.columns == {task: HARD_COLUMNS[task] for task in suite.items}
+
+
+def test_a_table_by_columns_and_what_was_left_out(suite):
+    grouped = replace(suite, columns={"gcd": "Math", "lcm": "Math", "aiw": "Logic"}, note="without one task")
+    rows = [
+        {"item": item, "arm": "plain", "return": value, "outcome": "won" if value == 1 else "lost"}
+        for item, value in (("gcd", 1.0), ("lcm", 0.5), ("aiw", 0.0))
+    ]
+    lines = list(_table(grouped, rows, ["plain"]))
+    assert lines[0].startswith("plain: 0.500") and lines[1] == "without one task"
+    assert lines[2:6] == ["| column | plain |", "|---|---|", "| Logic | 0 of 1 |", "| Math | 1 of 2 |"]
+    assert lines[6] == "| item | plain |" and lines[-1] == "| lcm | 0 of 1 |"
+
+
+def test_without_the_package_one_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "reasoning_gym", None)
     with pytest.raises(SuiteError, match=r"pip install -e '\.\[evaluate\]'"):
         load_suite("reasoning_gym", 1)
