@@ -7,16 +7,17 @@ import json
 import random
 import re
 import statistics
-from pathlib import Path
 
 import pytest
 import spade_env
 from spade_env.checks import CHECKS, run_check
 
 from pipeline.bootstrap import pool
-from pipeline.bootstrap.mechanics import Theme, load_mechanics, random_reply, render
+from pipeline.bootstrap.mechanics import load_mechanics, random_reply
 from pipeline.pool import load_pool
 from pipeline.vocabulary import DIFFICULTIES
+from tests.pipeline import bank_harness as bank
+from tests.pipeline.bank_harness import CORPUS, play_expert, play_same, play_solution, texts
 
 NAMES = (
     "code_breaker",
@@ -31,27 +32,7 @@ CASES = [(name, difficulty) for name in NAMES for difficulty in DIFFICULTIES]
 RENDERS = 10
 SEEDS = (0, 1, 2)
 CHANCE_SEEDS = range(500, 524)
-CORPUS = Path(__file__).parents[2] / "data" / "corpus" / "passages.jsonl"
-
-
-@functools.cache
-def themes() -> list[Theme]:
-    return [theme for _, theme in pool.read_themes(CORPUS)]
-
-
-@functools.cache
-def programs(name: str, difficulty: str) -> list[spade_env.Program]:
-    mechanic, found = load_mechanics()[name], []
-    for index in range(RENDERS):
-        rng = random.Random(f"{name}/{difficulty}/{index}")
-        found.append(spade_env.load(render(mechanic, rng.choice(themes()), difficulty, rng)))
-    return found
-
-
-def expert_episode(name: str, program: spade_env.Program, seed: int, hinted: bool) -> spade_env.Episode:
-    episode = spade_env.Episode(program, seed)
-    pool.play_expert(load_mechanics()[name], episode, episode.hint() if hinted else None)
-    return episode
+programs = functools.partial(bank.programs, renders=RENDERS)
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
@@ -76,7 +57,7 @@ def test_expert_wins_plain_and_no_slower_with_the_hint(name, difficulty):
     for program in programs(name, difficulty):
         for seed in SEEDS:
             for hinted in (False, True):
-                episode = expert_episode(name, program, seed, hinted)
+                episode = play_expert(name, program, seed, hinted)
                 assert episode.outcome == "won", episode.transcript()
                 turns[hinted].append(episode.turn)
     assert statistics.mean(turns[True]) <= statistics.mean(turns[False])
@@ -86,10 +67,7 @@ def test_expert_wins_plain_and_no_slower_with_the_hint(name, difficulty):
 def test_solution_wins(name, difficulty):
     for program in programs(name, difficulty):
         for seed in SEEDS:
-            episode = spade_env.Episode(program, seed)
-            for reply in episode.solution():
-                assert not episode.done
-                episode.act(reply)
+            episode = play_solution(program, seed)
             assert episode.outcome == "won", episode.transcript()
 
 
@@ -103,11 +81,8 @@ def test_blind_legal_and_constant_replies_rarely_win(name, difficulty):
             episode = spade_env.Episode(program, seed)
             pool.play_blind(mechanic, episode, rng)
             blind += episode.outcome == "won"
-            episode = spade_env.Episode(program, seed)
             same = random_reply(mechanic, episode.first_observation, rng)
-            while not episode.done:
-                episode.act(same)
-            constant += episode.outcome == "won"
+            constant += play_same(program, seed, same).outcome == "won"
     assert max(blind, constant) / total < 0.15
 
 
@@ -122,18 +97,17 @@ def test_host_checks_pass(name, difficulty):
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
 def test_observations_are_short_and_keep_the_hint_to_themselves(name, difficulty):
     for program in programs(name, difficulty):
-        episode = expert_episode(name, program, 0, hinted=False)
+        episode = play_expert(name, program, 0, hinted=False)
         hint = episode.hint()
-        texts = [episode.first_observation, *(step.observation for step in episode.steps)]
-        assert hint and all(hint not in text for text in texts)
-        assert len(texts[0].split()) <= 50
-        assert max(len(text.split()) for text in texts[1:]) <= 45
+        assert hint and all(hint not in text for text in texts(episode))
+        assert len(episode.first_observation.split()) <= 50
+        assert max(len(text.split()) for text in texts(episode)[1:]) <= 45
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
 def test_same_seed_same_transcript_and_other_seeds_other_starts(name, difficulty):
     for program in programs(name, difficulty):
-        first, again = (expert_episode(name, program, 3, hinted=False).transcript() for _ in range(2))
+        first, again = (play_expert(name, program, 3, hinted=False).transcript() for _ in range(2))
         assert spade_env.same_transcript(first, again) is None
         assert len({spade_env.Episode(program, seed).observation for seed in range(6)}) >= 3
 
@@ -162,9 +136,7 @@ def test_expert_goes_on_after_thoughtless_replies(name, hinted):
 def test_odd_replies_are_observations_not_faults(name, reply):
     for difficulty in DIFFICULTIES:
         for program in programs(name, difficulty)[:3]:
-            episode = spade_env.Episode(program, 1)
-            while not episode.done:
-                episode.act(reply)
+            episode = play_same(program, 1, reply)
             assert episode.fault is None
             assert episode.outcome in ("lost", "truncated")
 

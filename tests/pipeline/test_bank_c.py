@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 import random
 import re
 import statistics
-from pathlib import Path
 
 import pytest
 import spade_env
 
-from pipeline.bootstrap.mechanics import Theme, load_mechanics, random_reply, render
+from pipeline.bootstrap.mechanics import Theme, load_mechanics, render
 from pipeline.vocabulary import DIFFICULTIES
+from tests.pipeline import bank_harness as bank
+from tests.pipeline.bank_harness import chance_rates, play_expert, play_same, play_solution, texts, themes
 
 PATTERNS = (
     "call_answer",
@@ -32,33 +32,7 @@ CASES = [(name, difficulty) for name in NAMES for difficulty in DIFFICULTIES]
 RENDERS = 4
 SEEDS = (0, 1, 2, 3)
 ODD = ("", "\\boxed{}", "\\boxed{²}", "\\boxed{nobody nobody}", "no box", "\\boxed{" + "9 " * 2000 + "}")
-CORPUS = Path(__file__).parents[2] / "data" / "corpus" / "passages.jsonl"
-
-
-@functools.cache
-def themes() -> list[Theme]:
-    records = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-    return [Theme(tuple(r["nouns"]), r["setting"], r["person"], i) for i, r in enumerate(records)]
-
-
-@functools.cache
-def programs(name: str, difficulty: str) -> list[spade_env.Program]:
-    mechanic, found = load_mechanics()[name], []
-    for index in range(RENDERS):
-        rng = random.Random(f"{name}/{difficulty}/{index}")
-        found.append(spade_env.load(render(mechanic, rng.choice(themes()), difficulty, rng)))
-    return found
-
-
-def play_expert(name: str, program: spade_env.Program, seed: int, hinted: bool = False) -> spade_env.Episode:
-    episode = spade_env.Episode(program, seed)
-    player = load_mechanics()[name].expert(episode.observation, episode.hint() if hinted else None)
-    reply = next(player)
-    while not episode.done:
-        episode.act(reply)
-        if not episode.done:
-            reply = player.send(episode.observation)
-    return episode
+programs = functools.partial(bank.programs, renders=RENDERS)
 
 
 def starts(name: str, difficulty: str):
@@ -115,34 +89,14 @@ def test_expert_wins_plain_and_no_slower_with_hint(name, difficulty):
 def test_solution_wins(name, difficulty):
     for program in programs(name, difficulty):
         for seed in SEEDS:
-            episode = spade_env.Episode(program, seed)
-            for action in episode.solution():
-                assert not episode.done
-                episode.act(action)
+            episode = play_solution(program, seed)
             assert episode.outcome == "won", episode.transcript()
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
 def test_chance_and_constant_replies_rarely_win(name, difficulty):
-    mechanic, rng, seeds = load_mechanics()[name], random.Random(5), range(24)
-    legal = word = constant = total = 0
-    for program in programs(name, difficulty):
-        for seed in seeds:
-            total += 1
-            legal += wins(program, seed, lambda text: random_reply(mechanic, text, rng))
-            word += wins(
-                program, seed, lambda text: f"\\boxed{{{rng.choice(re.findall(r'[a-z0-9]+', text))}}}"
-            )
-            first = random_reply(mechanic, spade_env.Episode(program, seed).observation, rng)
-            constant += wins(program, seed, lambda text, first=first: first)
-    assert max(legal, word, constant) / total < 0.12, (legal, word, constant, total)
-
-
-def wins(program: spade_env.Program, seed: int, reply) -> bool:
-    episode = spade_env.Episode(program, seed)
-    while not episode.done:
-        episode.act(reply(episode.observation))
-    return episode.outcome == "won"
+    rates = chance_rates(name, programs(name, difficulty), range(24), words=True)
+    assert max(rates.values()) < 0.12, rates
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
@@ -150,11 +104,10 @@ def test_observations_are_short_and_keep_the_hint_to_themselves(name, difficulty
     for program in programs(name, difficulty):
         episode = play_expert(name, program, 0)
         hint, answer = episode.hint(), " ".join(starts_solution(program))
-        texts = [episode.first_observation] + [step.observation for step in episode.steps]
-        assert hint and all(hint not in text for text in texts)
-        assert len(answer) < 12 or answer not in texts[0]
-        assert len(texts[0].split()) <= 75
-        assert max(len(text.split()) for text in texts[1:]) <= 50
+        assert hint and all(hint not in text for text in texts(episode))
+        assert len(answer) < 12 or answer not in episode.first_observation
+        assert len(episode.first_observation.split()) <= 75
+        assert max(len(text.split()) for text in texts(episode)[1:]) <= 50
 
 
 def starts_solution(program: spade_env.Program) -> list[str]:
@@ -173,9 +126,7 @@ def test_same_seed_same_transcript_and_other_seeds_other_starts(name, difficulty
 @pytest.mark.parametrize("reply", ODD)
 def test_odd_replies_are_observations_not_faults(name, reply):
     for difficulty in DIFFICULTIES:
-        episode = spade_env.Episode(programs(name, difficulty)[0], 1)
-        while not episode.done:
-            episode.act(reply)
+        episode = play_same(programs(name, difficulty)[0], 1, reply)
         assert episode.fault is None
         assert episode.outcome in ("lost", "truncated")
 

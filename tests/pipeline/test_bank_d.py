@@ -5,17 +5,17 @@ from __future__ import annotations
 import functools
 import importlib
 import itertools
-import json
 import random
 import re
 import statistics
-from pathlib import Path
 
 import pytest
 import spade_env
 
-from pipeline.bootstrap.mechanics import Mechanic, Theme, random_reply, render
+from pipeline.bootstrap.mechanics import Theme, render
 from pipeline.vocabulary import DIFFICULTIES
+from tests.pipeline import bank_harness as bank
+from tests.pipeline.bank_harness import chance_rates, mechanic, play_expert, play_same, play_solution, texts
 
 LOGIC = (
     "domino_chain",
@@ -30,7 +30,7 @@ ARITHMETIC = ("area_fence", "coin_weigh", "linear_probe", "remainder_gate")
 CASES = [(name, difficulty) for name in LOGIC + ARITHMETIC for difficulty in DIFFICULTIES]
 RENDERS = 4
 SEEDS = (0, 1, 2)
-CORPUS = Path(__file__).parents[2] / "data" / "corpus" / "passages.jsonl"
+programs = functools.partial(bank.programs, renders=RENDERS)
 ODD = (
     "",
     "\\boxed{}",
@@ -42,56 +42,16 @@ ODD = (
 )
 
 
-def mechanic(name: str) -> Mechanic:
-    return importlib.import_module(f"pipeline.bootstrap.mechanics.{name}").MECHANIC
-
-
-@functools.cache
-def themes() -> list[Theme]:
-    records = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-    return [Theme(tuple(r["nouns"]), r["setting"], r["person"], i) for i, r in enumerate(records)]
-
-
-@functools.cache
-def programs(name: str, difficulty: str) -> list[spade_env.Program]:
-    found = []
-    for index in range(RENDERS):
-        rng = random.Random(f"{name}/{difficulty}/{index}")
-        found.append(spade_env.load(render(mechanic(name), rng.choice(themes()), difficulty, rng)))
-    return found
-
-
-def play_expert(name: str, program: spade_env.Program, seed: int, hinted: bool) -> spade_env.Episode:
-    episode = spade_env.Episode(program, seed)
-    player = mechanic(name).expert(episode.observation, episode.hint() if hinted else None)
-    reply = next(player)
-    while not episode.done:
-        episode.act(reply)
-        if not episode.done:
-            reply = player.send(episode.observation)
-    return episode
-
-
 def plain_games(name: str, difficulty: str) -> list[spade_env.Episode]:
     return [play_expert(name, p, seed, False) for p in programs(name, difficulty) for seed in SEEDS]
-
-
-def texts(episode: spade_env.Episode) -> list[str]:
-    return [episode.first_observation] + [step.observation for step in episode.steps]
-
-
-def wins(program: spade_env.Program, seed: int, reply) -> bool:
-    episode = spade_env.Episode(program, seed)
-    while not episode.done:
-        episode.act(reply(episode.observation))
-    return episode.outcome == "won"
 
 
 @pytest.mark.parametrize("name", LOGIC + ARITHMETIC)
 def test_skill_and_kind(name):
     wanted = "Logical Deduction" if name in LOGIC else "Mathematical Reasoning"
-    assert (mechanic(name).name, mechanic(name).kind, mechanic(name).skill) == (name, "game", wanted)
-    assert all(len(knobs) >= 3 for knobs in mechanic(name).knobs.values())
+    found = importlib.import_module(f"pipeline.bootstrap.mechanics.{name}").MECHANIC
+    assert (found.name, found.kind, found.skill) == (name, "game", wanted)
+    assert all(len(knobs) >= 3 for knobs in found.knobs.values())
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
@@ -129,29 +89,14 @@ def test_expert_wins_within_three_quarters_of_the_cap_and_no_slower_with_hint(na
 def test_solution_wins(name, difficulty):
     for program in programs(name, difficulty):
         for seed in SEEDS:
-            episode = spade_env.Episode(program, seed)
-            for action in episode.solution():
-                assert not episode.done
-                episode.act(action)
+            episode = play_solution(program, seed)
             assert episode.outcome == "won", episode.transcript()
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
 def test_chance_and_constant_replies_rarely_win(name, difficulty):
-    rng, seeds = random.Random(5), range(20)
-    legal = word = constant = total = 0
-    for program in programs(name, difficulty):
-        for seed in seeds:
-            total += 1
-            legal += wins(program, seed, lambda text: random_reply(mechanic(name), text, rng))
-            word += wins(program, seed, lambda text: _any_word(text, rng))
-            first = random_reply(mechanic(name), spade_env.Episode(program, seed).observation, rng)
-            constant += wins(program, seed, lambda text, first=first: first)
-    assert max(legal, word, constant) / total < 0.12
-
-
-def _any_word(text: str, rng: random.Random) -> str:
-    return "\\boxed{" + rng.choice(re.findall(r"[a-z0-9]+", text)) + "}"
+    rates = chance_rates(name, programs(name, difficulty), range(20), words=True)
+    assert max(rates.values()) < 0.12, rates
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
@@ -183,9 +128,7 @@ def test_same_seed_same_transcript_and_other_seeds_other_starts(name, difficulty
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
 @pytest.mark.parametrize("reply", ODD)
 def test_odd_replies_are_observations_not_faults(name, difficulty, reply):
-    episode = spade_env.Episode(programs(name, difficulty)[0], 1)
-    while not episode.done:
-        episode.act(reply)
+    episode = play_same(programs(name, difficulty)[0], 1, reply)
     assert episode.fault is None
     assert episode.outcome in ("lost", "truncated")
 

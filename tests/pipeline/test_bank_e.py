@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 import random
 import re
 import statistics
-from pathlib import Path
 
 import pytest
 import spade_env
 
 from pipeline.bootstrap.mechanics import Theme, load_mechanics, random_reply, render
 from pipeline.vocabulary import DIFFICULTIES
+from tests.pipeline import bank_harness as bank
+from tests.pipeline.bank_harness import chance_rates, play_expert, play_same, play_solution, texts
 
 SPATIAL = (
     "drop_tokens",
@@ -31,35 +31,9 @@ NAMES = (*SPATIAL, *OPTIMIZATION)
 CASES = [(name, difficulty) for name in NAMES for difficulty in DIFFICULTIES]
 RENDERS = 4
 SEEDS = (0, 1, 2)
+programs = functools.partial(bank.programs, renders=RENDERS)
 ODD = ("", "\\boxed{}", "\\boxed{²}", "\\boxed{left ²}", "no box", "\\boxed{" + "9" * 3000 + "}")
-CORPUS = Path(__file__).parents[2] / "data" / "corpus" / "passages.jsonl"
 THEME = Theme(("pier", "float", "pipe", "wave", "tide", "pen"), "the tide station", "keeper")
-
-
-@functools.cache
-def themes() -> list[Theme]:
-    records = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-    return [Theme(tuple(r["nouns"]), r["setting"], r["person"], i) for i, r in enumerate(records)]
-
-
-@functools.cache
-def programs(name: str, difficulty: str) -> list[spade_env.Program]:
-    mechanic, found = load_mechanics()[name], []
-    for index in range(RENDERS):
-        rng = random.Random(f"{name}/{difficulty}/{index}")
-        found.append(spade_env.load(render(mechanic, rng.choice(themes()), difficulty, rng)))
-    return found
-
-
-def play_expert(name: str, program: spade_env.Program, seed: int, hinted: bool) -> spade_env.Episode:
-    episode = spade_env.Episode(program, seed)
-    player = load_mechanics()[name].expert(episode.observation, episode.hint() if hinted else None)
-    reply = next(player)
-    while not episode.done:
-        episode.act(reply)
-        if not episode.done:
-            reply = player.send(episode.observation)
-    return episode
 
 
 def test_skills():
@@ -101,24 +75,14 @@ def test_expert_wins_plain_and_no_slower_with_hint(name, difficulty):
 def test_solution_wins(name, difficulty):
     for program in programs(name, difficulty):
         for seed in SEEDS:
-            episode = spade_env.Episode(program, seed)
-            for action in episode.solution():
-                assert not episode.done
-                episode.act(action)
+            episode = play_solution(program, seed)
             assert episode.outcome == "won", episode.transcript()
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
 def test_chance_and_constant_replies_rarely_win(name, difficulty):
-    mechanic, rng, seeds = load_mechanics()[name], random.Random(5), range(24)
-    legal = constant = total = 0
-    for program in programs(name, difficulty):
-        for seed in seeds:
-            total += 1
-            legal += _wins(program, seed, lambda text: random_reply(mechanic, text, rng))
-            first = random_reply(mechanic, spade_env.Episode(program, seed).observation, rng)
-            constant += _wins(program, seed, lambda text, first=first: first)
-    assert max(legal, constant) / total < 0.15
+    rates = chance_rates(name, programs(name, difficulty), range(24), words=False)
+    assert max(rates.values()) < 0.15, rates
 
 
 def _solution(program: spade_env.Program, seed: int) -> list[str]:
@@ -128,22 +92,14 @@ def _solution(program: spade_env.Program, seed: int) -> list[str]:
     ]
 
 
-def _wins(program: spade_env.Program, seed: int, reply) -> bool:
-    episode = spade_env.Episode(program, seed)
-    while not episode.done:
-        episode.act(reply(episode.observation))
-    return episode.outcome == "won"
-
-
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
 def test_observations_are_short_and_keep_the_hint_to_themselves(name, difficulty):
     for program in programs(name, difficulty):
         episode = play_expert(name, program, 0, hinted=False)
         hint, joined = episode.hint(), " ".join(_solution(program, 0))
-        texts = [episode.first_observation] + [step.observation for step in episode.steps]
-        assert hint and all(hint not in text and joined not in text for text in texts)
-        assert len(texts[0].split()) <= 75
-        assert max(len(text.split()) for text in texts[1:]) <= 50
+        assert hint and all(hint not in text and joined not in text for text in texts(episode))
+        assert len(episode.first_observation.split()) <= 75
+        assert max(len(text.split()) for text in texts(episode)[1:]) <= 50
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
@@ -159,9 +115,7 @@ def test_same_seed_same_transcript_and_other_seeds_other_starts(name, difficulty
 def test_odd_replies_are_observations_not_faults(name, reply):
     for difficulty in DIFFICULTIES:
         for program in programs(name, difficulty)[:2]:
-            episode = spade_env.Episode(program, 1)
-            while not episode.done:
-                episode.act(reply)
+            episode = play_same(program, 1, reply)
             assert episode.fault is None
             assert episode.outcome == "truncated"
 

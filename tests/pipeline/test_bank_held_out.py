@@ -13,12 +13,22 @@ from pathlib import Path
 
 import pytest
 import spade_env
-from spade_env.actions import conforming
 
-from pipeline.bootstrap.mechanics import Theme, load_mechanics, random_reply, render
+from pipeline.bootstrap.mechanics import load_mechanics, render
 from pipeline.bootstrap.mechanics.held_out import load_held_out
 from pipeline.novelty import NoveltyIndex
 from pipeline.vocabulary import DIFFICULTIES, SKILLS, TOOL_SKILL
+from tests.pipeline import bank_harness as bank
+from tests.pipeline.bank_harness import (
+    chance_rates,
+    play,
+    play_expert,
+    play_same,
+    play_solution,
+    random_call,
+    texts,
+    themes,
+)
 
 ROOT = Path(__file__).parents[2]
 BANK = load_held_out()
@@ -54,31 +64,8 @@ ODD = (
     "<tool_call>{</tool_call>",
     "\\boxed{" + "9 " * 3000 + "}",
 )
+programs = functools.partial(bank.programs, renders=RENDERS)
 TRAINING = ("dataset", "tokenizer", "train_base")
-
-
-@functools.cache
-def themes() -> list[Theme]:
-    lines = (ROOT / "data/corpus/passages.jsonl").read_text(encoding="utf-8").splitlines()
-    records = [json.loads(line) for line in lines]
-    return [Theme(tuple(r["nouns"]), r["setting"], r["person"], i) for i, r in enumerate(records)]
-
-
-@functools.cache
-def programs(name: str, difficulty: str) -> list[spade_env.Program]:
-    found = []
-    for index in range(RENDERS):
-        rng = random.Random(f"{name}/{difficulty}/{index}")
-        found.append(spade_env.load(render(BANK[name], rng.choice(themes()), difficulty, rng)))
-    return found
-
-
-def play(program: spade_env.Program, seed: int, choose) -> spade_env.Episode:
-    episode = spade_env.Episode(program, seed)
-    while not episode.done:
-        episode.act(choose(episode))
-    assert episode.fault is None, episode.transcript()
-    return episode
 
 
 @functools.cache
@@ -86,14 +73,7 @@ def expert_episodes(name: str, difficulty: str, hinted: bool) -> list[spade_env.
     found = []
     for program in programs(name, difficulty):
         for seed in SEEDS:
-            episode = spade_env.Episode(program, seed)
-            player = BANK[name].expert(episode.observation, episode.hint() if hinted else None)
-            reply = next(player)
-            while not episode.done:
-                episode.act(reply)
-                if not episode.done:
-                    reply = player.send(episode.observation)
-            found.append(episode)
+            found.append(play_expert(name, program, seed, hinted))
     return found
 
 
@@ -183,31 +163,14 @@ def test_a_reader_who_only_copies_the_hint_wins(name, difficulty):
 def test_solution_wins(name, difficulty):
     for program in programs(name, difficulty):
         for seed in SEEDS:
-            episode = spade_env.Episode(program, seed)
-            for action in episode.solution():
-                assert not episode.done
-                episode.act(action)
+            episode = play_solution(program, seed)
             assert episode.outcome == "won", episode.transcript()
 
 
 @pytest.mark.parametrize(("name", "difficulty"), GAMES)
 def test_chance_and_constant_replies_rarely_win(name, difficulty):
-    mechanic, rng = BANK[name], random.Random(5)
-    legal = word = constant = total = 0
-    for program in programs(name, difficulty):
-        for seed in range(30):
-            total += 1
-            legal += (
-                play(program, seed, lambda e: random_reply(mechanic, e.observation, rng)).outcome == "won"
-            )
-            word += play(program, seed, lambda e: any_word(e.observation, rng)).outcome == "won"
-            first = random_reply(mechanic, spade_env.Episode(program, seed).observation, rng)
-            constant += play(program, seed, lambda e, first=first: first).outcome == "won"
-    assert max(legal, word, constant) / total < 0.15
-
-
-def any_word(text: str, rng: random.Random) -> str:
-    return "\\boxed{" + rng.choice(re.findall(r"[a-z0-9]+", text)) + "}"
+    rates = chance_rates(name, programs(name, difficulty), range(30), words=True)
+    assert max(rates.values()) < 0.15, rates
 
 
 @pytest.mark.parametrize(("name", "difficulty"), TOOLS)
@@ -229,20 +192,13 @@ def guess(episode: spade_env.Episode, rng: random.Random) -> str:
     return f"<answer>{rng.choice(re.findall(r'[a-z]+|[0-9]+', episode.observation))}</answer>"
 
 
-def random_call(episode: spade_env.Episode, rng: random.Random) -> str:
-    function = rng.choice(episode.tools())["function"]
-    arguments = conforming(function["parameters"], re.findall(r"\w+", episode.observation), rng)
-    return f"<tool_call>{json.dumps({'name': function['name'], 'arguments': arguments})}</tool_call>"
-
-
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
 def test_observations_are_short_and_keep_the_hint_to_themselves(name, difficulty):
     for episode in expert_episodes(name, difficulty, False):
         hint = episode.hint()
-        texts = [episode.first_observation] + [step.observation for step in episode.steps]
-        assert hint and all(hint not in text for text in texts)
-        assert len(texts[0].split()) <= 80
-        assert max(len(text.split()) for text in texts[1:]) <= 55
+        assert hint and all(hint not in text for text in texts(episode))
+        assert len(episode.first_observation.split()) <= 80
+        assert max(len(text.split()) for text in texts(episode)[1:]) <= 55
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
@@ -259,5 +215,5 @@ def test_same_seed_same_transcript_and_other_seeds_other_starts(name, difficulty
 def test_odd_replies_are_observations_not_faults(name):
     for difficulty in DIFFICULTIES:
         for reply in ODD:
-            episode = play(programs(name, difficulty)[0], 1, lambda e, reply=reply: reply)
+            episode = play_same(programs(name, difficulty)[0], 1, reply)
             assert episode.outcome in ("lost", "truncated")

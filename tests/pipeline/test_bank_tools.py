@@ -7,53 +7,21 @@ import json
 import random
 import re
 import statistics
-from pathlib import Path
 
 import pytest
 import spade_env
 from spade_env.actions import conforming
 
-from pipeline.bootstrap.mechanics import Theme, load_mechanics, render
+from pipeline.bootstrap.mechanics import load_mechanics
 from pipeline.vocabulary import DIFFICULTIES, TOOL_SKILL
+from tests.pipeline import bank_harness as bank
+from tests.pipeline.bank_harness import play_expert, play_same, play_solution, random_call, texts, wins
 
 NAMES = ("booking_desk", "ledger_desk", "stock_desk")
 CASES = [(name, difficulty) for name in NAMES for difficulty in DIFFICULTIES]
 RENDERS = 10
 SEEDS = (0, 1, 2)
-CORPUS = Path(__file__).parents[2] / "data" / "corpus" / "passages.jsonl"
-
-
-@functools.cache
-def themes() -> list[Theme]:
-    records = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-    return [Theme(tuple(r["nouns"]), r["setting"], r["person"], i) for i, r in enumerate(records)]
-
-
-@functools.cache
-def programs(name: str, difficulty: str) -> list[spade_env.Program]:
-    mechanic, found = load_mechanics()[name], []
-    for index in range(RENDERS):
-        rng = random.Random(f"{name}/{difficulty}/{index}")
-        found.append(spade_env.load(render(mechanic, rng.choice(themes()), difficulty, rng)))
-    return found
-
-
-def play_expert(name: str, program: spade_env.Program, seed: int, hinted: bool) -> spade_env.Episode:
-    episode = spade_env.Episode(program, seed)
-    player = load_mechanics()[name].expert(episode.observation, episode.hint() if hinted else None)
-    reply = next(player)
-    while not episode.done:
-        episode.act(reply)
-        if not episode.done:
-            reply = player.send(episode.observation)
-    return episode
-
-
-def random_call(episode: spade_env.Episode, rng: random.Random) -> str:
-    function = rng.choice(episode.tools())["function"]
-    words = re.findall(r"\w+", episode.observation)
-    arguments = conforming(function["parameters"], words, rng)
-    return f"<tool_call>{json.dumps({'name': function['name'], 'arguments': arguments})}</tool_call>"
+programs = functools.partial(bank.programs, renders=RENDERS)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -110,10 +78,7 @@ def test_expert_wins_plain_and_faster_with_hint(name, difficulty):
 def test_solution_wins(name, difficulty):
     for program in programs(name, difficulty):
         for seed in SEEDS:
-            episode = spade_env.Episode(program, seed)
-            for reply in episode.solution():
-                assert not episode.done
-                episode.act(reply)
+            episode = play_solution(program, seed)
             assert episode.outcome == "won", episode.transcript()
 
 
@@ -124,8 +89,8 @@ def test_random_conforming_calls_and_early_answers_rarely_win(name, difficulty):
     for program in programs(name, difficulty):
         for seed in range(20):
             total += 1
-            calls += play(program, seed, lambda episode: random_call(episode, rng))
-            mixed += play(
+            calls += wins(program, seed, lambda episode: random_call(episode, rng))
+            mixed += wins(
                 program,
                 seed,
                 lambda episode: (
@@ -134,20 +99,12 @@ def test_random_conforming_calls_and_early_answers_rarely_win(name, difficulty):
             )
             agent = spade_env.actions.RandomAgent(seed, spade_env.Episode(program, seed).tools())
             seen: list[str] = []
-            agent_wins += play(
+            agent_wins += wins(
                 program,
                 seed,
                 lambda episode, agent=agent, seen=seen: seen.append(episode.observation) or agent.reply(seen),
             )
     assert max(calls, mixed, agent_wins) / total < 0.15
-
-
-def play(program: spade_env.Program, seed: int, choose) -> bool:
-    episode = spade_env.Episode(program, seed)
-    while not episode.done:
-        episode.act(choose(episode))
-    assert episode.fault is None, episode.transcript()
-    return episode.outcome == "won"
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
@@ -194,9 +151,8 @@ def test_observations_are_short_and_keep_the_hint_to_themselves(name, difficulty
         for seed in SEEDS:
             episode = play_expert(name, program, seed, hinted=False)
             hint = episode.hint()
-            texts = [episode.first_observation] + [step.observation for step in episode.steps]
-            assert hint and all(hint not in text for text in texts)
-            assert max(len(text.split()) for text in texts) <= 45
+            assert hint and all(hint not in text for text in texts(episode))
+            assert max(len(text.split()) for text in texts(episode)) <= 45
 
 
 @pytest.mark.parametrize(("name", "difficulty"), CASES)
@@ -214,10 +170,7 @@ def test_same_seed_same_transcript_and_other_seeds_other_starts(name, difficulty
 def test_odd_replies_are_observations_not_faults(name, reply):
     for difficulty in DIFFICULTIES:
         for program in programs(name, difficulty)[:3]:
-            episode = spade_env.Episode(program, 1)
-            while not episode.done:
-                episode.act(reply)
-            assert episode.fault is None and episode.outcome == "truncated"
+            assert play_same(program, 1, reply).outcome == "truncated"
 
 
 def test_a_wrong_payment_can_be_paid_back():

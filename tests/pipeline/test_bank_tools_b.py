@@ -8,15 +8,16 @@ import json
 import random
 import re
 import statistics
-from pathlib import Path
 
 import pytest
 import spade_env
 from spade_env.actions import RandomAgent, conforming
 
-from pipeline.bootstrap.mechanics import Theme, load_mechanics, render
+from pipeline.bootstrap.mechanics import load_mechanics
 from pipeline.bootstrap.mechanics.tool_frame import follow
 from pipeline.vocabulary import DIFFICULTIES, TOOL_SKILL
+from tests.pipeline import bank_harness as bank
+from tests.pipeline.bank_harness import play, play_expert, random_call
 
 NAMES = (
     "card_desk",
@@ -37,43 +38,7 @@ NAMES = (
 CASES = [(name, difficulty) for name in NAMES for difficulty in DIFFICULTIES]
 RENDERS = 4
 SEEDS = (0, 1)
-CORPUS = Path(__file__).parents[2] / "data" / "corpus" / "passages.jsonl"
-
-
-@functools.cache
-def themes() -> list[Theme]:
-    records = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-    return [Theme(tuple(r["nouns"]), r["setting"], r["person"], i) for i, r in enumerate(records)]
-
-
-@functools.cache
-def programs(name: str, difficulty: str) -> list[spade_env.Program]:
-    mechanic, found = load_mechanics()[name], []
-    for index in range(RENDERS):
-        rng = random.Random(f"{name}/{difficulty}/{index}")
-        found.append(spade_env.load(render(mechanic, rng.choice(themes()), difficulty, rng)))
-    return found
-
-
-def play(program: spade_env.Program, seed: int, choose) -> spade_env.Episode:
-    episode = spade_env.Episode(program, seed)
-    while not episode.done:
-        episode.act(choose(episode))
-    assert episode.fault is None, episode.transcript()
-    return episode
-
-
-def play_expert(name: str, program: spade_env.Program, seed: int, hinted: bool) -> spade_env.Episode:
-    episode = spade_env.Episode(program, seed)
-    player = load_mechanics()[name].expert(episode.observation, episode.hint() if hinted else None)
-    return play(program, seed, lambda now: player.send(now.observation) if now.turn else next(player))
-
-
-def random_call(episode: spade_env.Episode, rng: random.Random) -> str:
-    function = rng.choice(episode.tools())["function"]
-    words = re.findall(r"\w+", episode.observation)
-    arguments = conforming(function["parameters"], words, rng)
-    return f"<tool_call>{json.dumps({'name': function['name'], 'arguments': arguments})}</tool_call>"
+programs = functools.partial(bank.programs, renders=RENDERS)
 
 
 def arguments_of(reply: str) -> dict:
