@@ -13,6 +13,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from app.text import THREE
+
 Values = Sequence[float | None]
 
 
@@ -82,7 +84,7 @@ def chart(
     *,
     y: str,
     x: str = "training step",
-    percent: bool = False,
+    shares: bool = False,
     height: int = 360,
 ) -> go.Figure:
     """An empty figure of our look. ``source`` says which run and model the numbers are from; text is shown as
@@ -131,7 +133,8 @@ def chart(
         yaxis={
             **axis,
             "title": {"text": y, "standoff": 6, "font": {"size": 12}},
-            "tickformat": ".0%" if percent else None,
+            "hoverformat": THREE if shares else ",.3~f",
+            "range": [0, 1.03] if shares else None,
         },
     )
 
@@ -199,6 +202,17 @@ def bars(
         x=list(x), y=list(y), name=escape(name), marker={"color": colour, "pattern": pattern}, **more
     )
     figure.update_layout(barmode="stack")
+
+
+def say_flat(figure: go.Figure, words: tuple[str, str], colours: Palette) -> go.Figure:
+    """Scores that all lie at zero, on the scale of what a score can be, with two lines of ``words`` in the
+    empty space."""
+    first, second = map(escape, words)
+    figure.add_annotation(
+        text=f"<b>{first}</b><br><span style='font-size:12px'>{second}</span>", showarrow=False, xref="paper",
+        yref="paper", x=0.5, y=0.5, font={"size": 16, "color": colours.ink},
+    )  # fmt: skip
+    return figure.update_yaxes(range=[-0.03, 1.0])
 
 
 def rgba(colour: str, opacity: float) -> str:

@@ -18,7 +18,7 @@ from pipeline.run_log import RunLogError
 
 POOL_NAMES = ("featured", "seed", "held_out")
 _FILE_NAME = re.compile(r"[A-Za-z0-9_-]+\.py")
-_MAX_SEED = 2**31 - 1
+MAX_SEED = 2**31 - 1
 
 
 class ProgramError(Exception):
@@ -63,7 +63,7 @@ def from_run(store: RunStore, run: str | None, env_id: str, seed: int | None) ->
     design, plays = found["design"], found["plays"]
     plain = [play["seed"] for play in plays if play["arm"] == "plain"]
     facts = [
-        ("Run", name),
+        ("Run", str(store.name(name))),
         ("Step", design["step"]),
         ("Skill", design["skill"]),
         ("Agent without hint", _won(plays, "plain")),
@@ -124,8 +124,8 @@ def _seed(address: Mapping[str, str]) -> int | None:
     text = address.get("seed")
     if not text:
         return None
-    if not text.isdigit() or int(text) > _MAX_SEED:
-        raise ProgramError(f"seed is {text!r}, expected a whole number from 0 to {_MAX_SEED}")
+    if not text.isdigit() or int(text) > MAX_SEED:
+        raise ProgramError(f"seed is {text!r}, expected a whole number from 0 to {MAX_SEED}")
     return int(text)
 
 

@@ -27,7 +27,7 @@ from app.queries import RunStore, ask
 from pipeline.run_log import RunLogError
 
 DEFAULT_PLAYS = 16
-FALLBACK_PLAYS = 8
+FALLBACK_PLAYS, MOST_PLAYS = 8, 10_000
 LEVELS = 5
 OPENING = 120
 """Characters of a first observation that a list shows."""
@@ -211,8 +211,8 @@ class PuzzleRoutes:
 
     def contents(self, request: Request) -> Response:
         text = request.query_params.get("plays", str(DEFAULT_PLAYS))
-        if not text.isdigit() or not 1 <= int(text) <= 10_000:
-            return JSONResponse({"error": f"plays is {text!r}, expected 1 to 10000"}, status_code=400)
+        if not text.isdigit() or not 1 <= int(text) <= MOST_PLAYS:
+            return JSONResponse({"error": f"plays is {text!r}, expected 1 to {MOST_PLAYS}"}, status_code=400)
         return JSONResponse(finite(self._book.contents(int(text))), headers={"cache-control": "no-cache"})
 
     def puzzle(self, request: Request) -> Response:
@@ -298,8 +298,9 @@ class PuzzleBook:
 
     def _of_run(self, run: str) -> list[Puzzle]:
         rows = ask(self._store.run(run).reader, _RUN)
+        name = self._store.name(run)
         return [
-            _from_row(row, f"{run}/{row['env_id']}", f"by the policy itself: run {run}, step {row['step']}")
+            _from_row(row, f"{run}/{row['env_id']}", f"by the policy itself: run {name}, step {row['step']}")
             for row in rows
             if readable(row, self._words)
         ]

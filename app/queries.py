@@ -22,6 +22,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from app.geometry import NO_DOTS, QUADRANTS, REPLAYS, SKILL_CODES, SOLVABLE, geometry, load_dots
+from app.run_names import RunName
 from pipeline.run_log import RunLogError, RunReader, RunSummary, discover, step_file
 from pipeline.vocabulary import DIFFICULTIES
 
@@ -136,6 +137,11 @@ class RunStore:
                 self._open[run_id] = known
             return known
 
+    def name(self, run_id: str) -> RunName:
+        """What the run is called; :class:`RunLogError` when there is none or it cannot be read."""
+        path = self._path(run_id)
+        return RunName.of(path.name, self.run(run_id).reader.meta)
+
     def _path(self, run_id: str) -> Path:
         for summary in self.summaries():
             if summary.run_id == run_id:
@@ -203,7 +209,7 @@ class RunStore:
         plays, problems = _plays(reader, env_id, design["step"])
         return {
             "run": run_id,
-            "run_title": reader.meta.get("title") or reader.run_id,
+            "run_name": str(RunName.of(reader.path.name, reader.meta)),
             "design": design,
             "plays": plays,
             "problems": problems,
@@ -306,9 +312,12 @@ def _signature(path: Path) -> Signature:
 
 def _entry(run: OpenRun) -> dict[str, Any]:
     meta, reader = run.reader.meta, run.reader
+    name = RunName.of(reader.path.name, meta)
     return {
         "run": reader.run_id,
-        "title": meta.get("title") or reader.run_id,
+        "title": name.title,
+        "directory": name.directory,
+        "name": str(name),
         "preset": meta.get("preset"),
         "model": meta.get("model"),
         "status": meta.get("status"),

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.run_names import RunName
+
 Row = dict[str, Any]
 
 RECENT = 20
@@ -42,17 +44,19 @@ class RunHead:
         return self.meta.get("status") == "running"
 
     @property
+    def name(self) -> RunName:
+        return RunName.of(self.path.name, self.meta)
+
+    @property
     def label(self) -> str:
         """Run and model, for titles: which run made the numbers."""
         model = Path(str(self.meta.get("model") or "")).name
-        return f"{self.run_id} · {model}" if model else self.run_id
+        return f"{self.name} · {model}" if model else str(self.name)
 
     @property
     def words(self) -> str:
-        """Title, preset, model and length, for a caption."""
-        title = self.meta.get("title")
-        parts = [str(title)] if title and title != self.run_id else []
-        parts += [f"{name} {self.meta[name]}" for name in ("preset", "model") if self.meta.get(name)]
+        """Preset, model and length, for a caption under the name."""
+        parts = [f"{name} {self.meta[name]}" for name in ("preset", "model") if self.meta.get(name)]
         length = f"{self.steps} of {self.planned} steps" if self.planned else f"{self.steps} steps"
         started = f", started {self.meta['started']}" if self.meta.get("started") else ""
         return f"{', '.join([*parts, length])}{started}, {self.meta.get('status', 'status unknown')}"

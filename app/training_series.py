@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from app.held_out import evaluation, wins
 from pipeline.intervals import Interval, score_interval
 from pipeline.novelty import fingerprint
+from pipeline.summary import thirds as first_and_last
 
 Row = Mapping[str, Any]
 
@@ -22,7 +24,6 @@ STAGES = (
 )  # fmt: skip
 """Checks in the order the validator runs them; a funnel keeps this order."""
 
-NORMAL_95 = 1.96
 MAX_BLOCKS = 24
 
 
@@ -98,6 +99,27 @@ def thirds(steps: int) -> tuple[int, int]:
     return size, max(size, steps - size)
 
 
+@dataclass(frozen=True)
+class Gap:
+    """The last third of a run, and how far it lies from the first."""
+
+    mean: float
+    change: float
+    change_error: float
+    """Standard error over steps."""
+
+
+def last_third(rows: Sequence[Row], name: str) -> Gap | None:
+    """As ``pipeline.summary`` has it: means over steps of the mean of ``name`` at each step. None for a run
+    too short to be cut in three. ``rows`` are those of :func:`pooled`."""
+    means = [row[f"sum_{name}"] / row[f"n_{name}"] for row in rows if row[f"n_{name}"]]
+    try:
+        first, first_error, last, last_error = first_and_last(means)
+    except ValueError:
+        return None
+    return Gap(last, last - first, math.hypot(first_error, last_error))
+
+
 def funnel(attempts: int, rejected: Sequence[Row]) -> list[dict[str, Any]]:
     """Rows ``stage``, ``lost``, ``left`` (designs still valid after the stage) and ``reason``, in the order
     of the checks; a check that nobody failed is left out."""
@@ -123,18 +145,18 @@ def paid_terms(reward: str | None) -> set[str]:
 def scores(episodes: Sequence[Row]) -> list[dict[str, Any]]:
     """Held-out score with its interval per suite, arm, temperature and step; void episodes are left out."""
 
-    def key(row: Row) -> tuple[str, str, float, int]:
-        return row["suite"], row["arm"], row["temperature"] or 0.0, row["step"]
-
-    rows = []
-    for (suite, arm, temperature, step), group in itertools.groupby(sorted(episodes, key=key), key):
+    rows, won = [], wins(episodes)
+    for (suite, arm, temperature, step), group in itertools.groupby(
+        sorted(episodes, key=evaluation), evaluation
+    ):
         sound = [row for row in group if row["return"] is not None and math.isfinite(row["return"])]
         if sound:
             found: Interval = score_interval([r["return"] for r in sound], [r["item"] for r in sound])
             items = len({row["item"] for row in sound})
             rows.append(
                 {"suite": suite, "arm": arm, "temperature": temperature, "step": step, "score": found.mean,
-                 "low": found.low, "high": found.high, "episodes": len(sound), "items": items}
+                 "low": found.low, "high": found.high, "won": won[suite, arm, temperature, step],
+                 "episodes": len(sound), "items": items}
             )  # fmt: skip
     return rows
 

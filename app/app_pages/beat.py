@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.address import Address
 from app.components import playground
-from app.puzzles import DEFAULT_PLAYS
-
-asked = st.query_params.get("plays", "")
-plays = int(asked) if asked.isdigit() and 1 <= int(asked) <= 10_000 else DEFAULT_PLAYS
+from app.puzzles import DEFAULT_PLAYS, MOST_PLAYS
 
 st.title("Beat the Reasoning Agent")
+address = Address(st.container())
+address.unread(("plays", "mode", "day", "puzzle", "seed"))
+plays = address.whole("plays", 1, MOST_PLAYS, DEFAULT_PLAYS)
 playground(
     "beat.js", {"list": f"/data/puzzles.json?plays={plays}", "base": "/data/puzzle/"}, key=f"beat-{plays}"
 )

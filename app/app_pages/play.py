@@ -11,9 +11,9 @@ from app.components import playground
 from app.programs import Playable, ProgramError, pool_titles, resolve
 from app.routes import jsonable
 from app.settings import POOLS, store
-from app.text import plain
+from app.text import number, plain
 
-PICKS_PER_RUN = 6
+PICKS_PER_RUN, IN_A_ROW = 6, 3
 
 
 def show_player(chosen: Playable) -> None:
@@ -47,7 +47,8 @@ def show_pick(run: str, pick: dict[str, Any]) -> None:
     st.markdown(f"**{plain(pick['title'] or pick['env_id'])}**")
     if pick["summary"]:
         st.markdown(plain(pick["summary"]))
-    solved = f"Agent solved {pick['solve_rate_plain']:.0%}, with hint {pick['solve_rate_hint'] or 0:.0%}"
+    rates = number(pick["solve_rate_plain"]), number(pick["solve_rate_hint"])
+    solved = f"Share solved by the agent {rates[0]}, with hint {rates[1]}"
     st.caption(f"{plain(pick['skill'])} · step {pick['step']} · {solved}")
     address = {"run": run, "env": pick["env_id"]}
     st.page_link("app_pages/play.py", label="Play", icon=":material/play_arrow:", query_params=address)
@@ -69,11 +70,11 @@ def show_choice() -> None:
         picks = store().picks(run["run"], PICKS_PER_RUN)
         if not picks:
             continue
-        st.subheader(f"From the run {plain(run['title'])}: proved solvable, hint worth most")
-        columns = st.columns(3)
-        for place, pick in enumerate(picks):
-            with columns[place % 3].container(border=True, height="stretch"):
-                show_pick(run["run"], pick)
+        st.subheader(f"From the run {plain(run['name'])}: proved solvable, hint worth most")
+        for first in range(0, len(picks), IN_A_ROW):
+            for column, pick in zip(st.columns(IN_A_ROW), picks[first : first + IN_A_ROW], strict=False):
+                with column.container(border=True, height="stretch"):
+                    show_pick(run["run"], pick)
     titles = pool_titles(POOLS)
     if titles:
         st.subheader("From the hand-written bank")

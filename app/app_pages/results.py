@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.address import Address, show, turn
+from app.app_pages.results_held_out import held_out_view
 from app.app_pages.results_paper import paper_view
 from app.app_pages.results_parts import FILES, MissingResults, Results, command, load
 from app.app_pages.results_showcase import showcase_view
@@ -12,10 +14,10 @@ from app.app_pages.results_views import (
     conditions_view,
     curriculum_view,
     diversity_view,
-    held_out_view,
     sizes_view,
 )
 from app.charts import palette
+from app.run_names import RunName
 from app.settings import runs_root
 from app.text import plain
 from pipeline.run_log import discover
@@ -31,13 +33,19 @@ VIEWS = {
     "Conditions": conditions_view,
 }
 
+# Parameters of the address that one of the views reads.
+OF_VIEWS = ("suite", "lines", "scope", "until", "curriculum-run")
+
 
 def main() -> None:
     """The whole page."""
     st.title("Results")
+    address = Address(st.container())
+    address.unread(("show", *OF_VIEWS))
+    names, default = (*VIEWS, PAPER), next(iter(VIEWS))
     view = st.segmented_control(
-        "Show", (*VIEWS, PAPER), default="Held-out", required=True, key="show", bind="query-params",
-        label_visibility="collapsed",
+        "Show", names, required=True, key=show("show", address.choice("show", names, default)),
+        on_change=turn, args=({"show": default},), label_visibility="collapsed",
     )  # fmt: skip
     if view == PAPER:
         paper_view()
@@ -49,14 +57,14 @@ def main() -> None:
         st.code(command(), language="bash")
         return
     _outdated(results)
-    VIEWS[view](results)
+    VIEWS[str(view)](results)
 
 
 def _outdated(results: Results) -> None:
     """Say so when the logs have moved on since the files were made."""
     known = {name: row["steps"] for name, row in results.runs.items()}
     changed = [
-        summary.run_id
+        str(RunName.of(summary.path.name, summary.meta))
         for summary in discover(runs_root())
         if summary.meta and known.get(summary.run_id, 0) != summary.meta["counts"]["steps"]
     ]

@@ -8,17 +8,21 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from app.charts import QUADRANTS, Palette, band, bars, chart, line
+from app.charts import QUADRANTS, Palette, band, bars, chart, line, say_flat
 
 Row = Mapping[str, Any]
 MARKS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
 
 
 def scores_figure(
-    series: Sequence[tuple[str, Sequence[Row]]], base: Row | None, source: str, colours: Palette
+    series: Sequence[tuple[str, Sequence[Row]]],
+    base: Row | None,
+    source: str,
+    colours: Palette,
+    flat: tuple[str, str] | None = None,
 ) -> go.Figure:
     """Held-out score over steps, one line per run with its bootstrap interval; ``base`` is the score of the
-    starting model, drawn as a level."""
+    starting model, drawn as a level. ``flat`` is said in the figure, where every line lies at zero."""
     figure = chart("Held-out score", source, colours, y="score (mean return)", height=420)
     if base:
         steps = [row["step"] for _, rows in series for row in rows] or [0]
@@ -30,7 +34,7 @@ def scores_figure(
         x = [row["step"] for row in rows]
         band(figure, x, [row["low"] for row in rows], [row["high"] for row in rows], colour)
         line(figure, x, [row["score"] for row in rows], name, colour, style=style, marks=True)
-    return figure
+    return say_flat(figure, flat, colours) if flat else figure
 
 
 def differences_figure(
@@ -125,12 +129,12 @@ def arms_figure(rows: Sequence[Row], source: str, colours: Palette) -> go.Figure
 
 def quadrants_figure(rows: Sequence[Row], source: str, colours: Palette) -> go.Figure:
     """Shares of the quadrants over blocks of steps, stacked."""
-    figure = chart("Where environments fall", source, colours, y="share of environments", percent=True)
+    figure = chart("Where environments fall", source, colours, y="share of environments", shares=True)
     for style, (name, (colour, _)) in enumerate(QUADRANTS.items()):
         known = [row for row in rows if row[name] is not None]
         bars(
             figure, middles(known), _column(known, name), name, getattr(colours, colour), style=style,
-            hovertemplate=f"{name}: %{{y:.0%}}<extra></extra>",
+            hovertemplate=f"{name}: %{{y:.3f}}<extra></extra>",
         )  # fmt: skip
     return figure.update_yaxes(range=[0, 1])
 

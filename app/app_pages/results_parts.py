@@ -13,8 +13,10 @@ from typing import Any
 import streamlit as st
 
 from app.charts import Palette
+from app.held_out import setting_words
+from app.run_names import RunName
 from app.settings import runs_root
-from app.text import plain
+from app.text import THREE, plain
 
 Row = dict[str, Any]
 
@@ -70,21 +72,18 @@ class Results:
     def main(self) -> str | None:
         return self.files["runs"]["main"]
 
-    def name(self, run_id: str) -> str:
-        """A run as a legend shows it: its variant, and what tells it from others of the same variant."""
+    def full_name(self, run_id: str) -> str:
+        """Title and directory of a run; its id where these results do not know it."""
         run = self.runs.get(run_id)
-        if run is None:
-            return run_id
-        twins = [other for other in self.runs.values() if other["variant"] == run["variant"]]
-        words = [run["variant"]]
-        if len({other["model"] for other in twins}) > 1:
-            words.append(Path(run["model"]).name)
-        if len({other["seed"] for other in twins}) > 1:
-            words.append(f"seed {run['seed']}")
-        label = ", ".join(words)
-        same = [other for other in twins if other["run_id"] != run_id]
-        clash = any((o["model"], o["seed"]) == (run["model"], run["seed"]) for o in same)
-        return f"{label} ({run_id})" if clash else label
+        return str(RunName.of(run["directory"], run)) if run else run_id
+
+    def name(self, run_id: str) -> str:
+        """A run as a legend shows it: its title, with the directory where others have the same title."""
+        run = self.runs.get(run_id)
+        twins = [other for other in self.runs.values() if run and other["title"] == run["title"]]
+        if run is None or len(twins) > 1:
+            return self.full_name(run_id)
+        return RunName.of(run["directory"], run).title
 
     def source(self, run_ids: Iterable[str]) -> str:
         """Under a figure's title: the models and seeds its runs have."""
@@ -97,7 +96,7 @@ class Results:
         return " · ".join(words)
 
     def conditions(self, run_ids: Iterable[str], setting: Row | None = None) -> str:
-        """A caption: model, machine, steps, seed and evaluation of every run in a figure."""
+        """A caption: preset, model, machine, steps, seed and evaluation of every run in a figure."""
         said = []
         for name in dict.fromkeys(run_ids):
             run = self.runs.get(name)
@@ -105,8 +104,8 @@ class Results:
                 size = run["parameters"]
                 weights = f" ({size / 1e6:.1f} M parameters)" if size else ""
                 said.append(
-                    f"{plain(self.name(name))}: {plain(Path(run['model']).name)}{weights}, {run['steps']} "
-                    f"steps, "
+                    f"{plain(self.full_name(name))}: preset {plain(run['variant'])}, "
+                    f"{plain(Path(run['model']).name)}{weights}, {run['steps']} steps, "
                     f"seed {run['seed']}, {plain(run['machine'] or 'machine not recorded')}"
                 )
         text = "; ".join(said) + "."
@@ -116,22 +115,15 @@ class Results:
             if of:
                 counts = sorted({(e["episodes"], e["items"]) for e in of})
                 sizes = " or ".join(f"{episodes} episodes over {items} items" for episodes, items in counts)
-                text += f" Evaluation: {plain(words(setting))}, {sizes} each time."
+                text += f" Evaluation: {plain(setting_words(setting))}, {sizes} each time."
         return text
-
-
-def words(setting: Row) -> str:
-    """One evaluation setting for a reader."""
-    hint = "with" if setting["arm"] == "hint" else "without"
-    return f"{setting['suite']}, {hint} hint, temperature {setting['temperature']:g}"
 
 
 def choose_setting(rows: Sequence[Row], key: str) -> Row | None:
     """The suite, arm and temperature to show: asked for when there are several; held_out without hint
     first."""
-    found = {
-        words(row): {k: row[k] for k in ("suite", "arm", "temperature")} for row in rows if "suite" in row
-    }
+    parts = ("suite", "arm", "temperature")
+    found = {setting_words(row): {part: row[part] for part in parts} for row in rows if "suite" in row}
     if not found:
         return None
     order = sorted(
@@ -148,6 +140,11 @@ def of_setting(rows: Iterable[Row], setting: Row | None) -> list[Row]:
     return [row for row in rows if setting and all(row.get(key) == setting[key] for key in setting)]
 
 
-def interval(low: float | None, high: float | None, form: str = ".3f") -> str:
+def interval(low: float | None, high: float | None, form: str = THREE) -> str:
     """``[low, high]`` for a table."""
     return "–" if low is None or high is None else f"[{low:{form}}, {high:{form}}]"
+
+
+def nothing(sentence: str) -> None:
+    """Why a section has nothing to show."""
+    st.info(sentence, icon=":material/info:")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
 from app.app_pages.results_parts import Results, Row
-from app.app_pages.training_parts import number, numbers
-from app.text import plain
+from app.app_pages.training_parts import numbers
+from app.text import number, plain
 
 
 def showcase_view(results: Results) -> None:
@@ -17,7 +18,7 @@ def showcase_view(results: Results) -> None:
     _section("Early and late", shown["early_late"], _early_late)
     _section("Never solved", shown["never_solved"], _never_solved)
     _section("Two tool-use episodes", shown["tool_use"], _tool_use)
-    _section("Collapse without a corpus", shown["collapse"], _collapse)
+    _section("Collapse without a corpus", shown["collapse"], partial(_collapse, results))
 
 
 def _section(title: str, choice: Row, body: Callable[[Row], None]) -> None:
@@ -32,7 +33,7 @@ def _section(title: str, choice: Row, body: Callable[[Row], None]) -> None:
 def _early_late(choice: Row) -> None:
     for column, when in zip(st.columns(2), ("early", "late"), strict=True):
         row = choice[when]
-        with column, st.container(border=True):
+        with column, st.container(border=True, height="stretch"):
             st.markdown(f"**{plain(row['title'] or 'untitled')}**")
             st.caption(
                 f"{when}, step {row['step']}; {plain(choice['skill'])}; {row['lines']} lines; regret "
@@ -55,7 +56,7 @@ def _never_solved(choice: Row) -> None:
 def _tool_use(choice: Row) -> None:
     for column, outcome in zip(st.columns(2), ("won", "lost"), strict=True):
         row = choice[outcome]
-        with column, st.container(border=True):
+        with column, st.container(border=True, height="stretch"):
             st.markdown(f"**{plain(row['title'] or 'untitled')}**")
             end = {"won": "won", "lost": "lost"}.get(row["outcome"], "ran out of turns or tokens")
             st.caption(f"{end} after {row['turns']} turns; step {row['step']}; seed {row['seed']}")
@@ -67,19 +68,20 @@ def _tool_use(choice: Row) -> None:
             )
 
 
-def _collapse(choice: Row) -> None:
+def _collapse(results: Results, choice: Row) -> None:
     found = choice.get("collapse")
     if found:
         st.markdown(
-            f"{plain(found['run_id'])} wrote **{plain(found['title'] or 'one program')}** {found['streak']} "
-            f"times "
-            f"in a row; {found['distinct_share']:.0%} of the programs of its last third are distinct."
+            f"{plain(results.full_name(found['run_id']))} wrote **{plain(found['title'] or 'one program')}** "
+            f"{found['streak']} times in a row; of the programs of its last third "
+            f"{number(found['distinct_share'])} are distinct."
         )
         if found["env_id"]:
             _play(found["run_id"], found["env_id"], found["title"])
     rows = [
-        {"run": row["run_id"], "longest streak": row["streak"], "programs in last third": row["programs"],
-         "distinct": row["distinct_share"], "collapsed": row["collapsed"]}
+        {"run": results.full_name(row["run_id"]), "longest streak": row["streak"],
+         "programs in last third": row["programs"], "distinct": row["distinct_share"],
+         "collapsed": row["collapsed"]}
         for one in choice.get("measured", ())
         for row in (one, one.get("reference"))
         if row

@@ -1,4 +1,4 @@
-"""Results page: one function per section of our own figures."""
+"""Results page: one function per section of our own figures, held-out scores aside."""
 
 from __future__ import annotations
 
@@ -10,75 +10,18 @@ from app.app_pages.results_charts import (
     differences_figure,
     per_hundred_figure,
     quadrants_figure,
-    scores_figure,
     sizes_figure,
 )
-from app.app_pages.results_parts import Results, Row, choose_setting, interval, of_setting
-from app.app_pages.training_parts import number, numbers, show
-from app.text import plain
-
-
-def held_out_view(results: Results) -> None:
-    """Score over steps of chosen runs against the starting model, and how far each run moved."""
-    rows = results["held_out"]["scores"]
-    if not rows:
-        _nothing("No recorded run holds a held-out evaluation.")
-        return
-    setting = choose_setting(rows, "suite")
-    rows = of_setting(rows, setting)
-    names = {results.name(row["run_id"]): row["run_id"] for row in rows}
-    first = [
-        name for name, run in names.items() if run == results.main or _variant(results, run) == "fixed-pool"
-    ]
-    chosen = st.multiselect(
-        "Runs", list(names), default=first or list(names)[:2], key="lines", bind="query-params"
-    )
-    ids = [names[name] for name in chosen]
-    base = next((row for row in rows if row["run_id"] == results.main and row["step"] == 0), None)
-    show(
-        scores_figure(
-            [(name, [row for row in rows if row["run_id"] == names[name]]) for name in chosen],
-            base,
-            results.source(ids),
-            results.colours,
-        ),
-        "held-out",
-        "Held-out score over training steps with bootstrap intervals, one line per run, the base model as a "
-        "level",
-        f"{results['held_out']['intervals']} Runs: {results.conditions(ids, setting)}",
-        [_scored(results, row) for row in rows if row["run_id"] in ids],
-    )
-    learned = of_setting(results["held_out"]["learned"], setting)
-    if learned:
-        show(
-            differences_figure(
-                learned,
-                [results.name(row["run_id"]) for row in learned],
-                "Last evaluation against the first",
-                "difference in score",
-                results.source(row["run_id"] for row in learned),
-                results.colours,
-            ),
-            "learned",
-            "How far each run's held-out score moved, with intervals",
-            "Paired on instances. An interval that holds zero shows no difference. Runs of different length "
-            "end "
-            "at different steps; the table says which.",
-            [
-                {"run": results.name(row["run_id"]), "from step": row["from_step"], "to step": row["step"],
-                 "difference": row["difference"],
-                 "95 % interval": interval(row["difference_low"], row["difference_high"]), 
-                 "pairs": row["pairs"]}
-                for row in learned
-            ],
-        )  # fmt: skip
+from app.app_pages.results_parts import Results, Row, choose_setting, interval, nothing, of_setting
+from app.app_pages.training_parts import numbers, show
+from app.text import number, plain
 
 
 def ablations_view(results: Results) -> None:
     """Every variant against ``spade`` at the same step and seed, paired; then seeds of one variant."""
     every = results["ablations"]["rows"]
     if not every:
-        _nothing("No run of another preset is recorded, so nothing can be compared with spade.")
+        nothing("No run of another preset is recorded, so nothing can be compared with spade.")
         return
     setting = choose_setting([row for row in every if row["problem"] is None], "suite")
     rows = of_setting(every, setting)
@@ -116,7 +59,8 @@ def ablations_view(results: Results) -> None:
             f"than "
             "this spread may be a matter of the seed."
         )
-        numbers(f"seeds-{row['variant']}-{row['model']}", row["runs"])
+        named = [{"run": results.full_name(one.pop("run_id")), **one} for one in map(dict, row["runs"])]
+        numbers(f"seeds-{row['variant']}-{row['model']}", named)
 
 
 def diversity_view(results: Results) -> None:
@@ -133,7 +77,7 @@ def diversity_view(results: Results) -> None:
     )  # fmt: skip
     rows = [row for row in found["rows"] if row["scope"] == scope and row["last_step"] == wanted]
     if not rows:
-        _nothing("No run has written a program that parses.")
+        nothing("No run has written a program that parses.")
         return
     names = [results.name(row["run_id"]) for row in rows]
     ids = [row["run_id"] for row in rows]
@@ -151,7 +95,7 @@ def diversity_view(results: Results) -> None:
     ):
         with column:
             if measure == "vendi" and not found["embedding"]:
-                _nothing("Vendi scores were left out when these files were made (--no-vendi).")
+                nothing("Vendi scores were left out when these files were made (--no-vendi).")
                 continue
             show(
                 per_hundred_figure(rows, names, measure, title, results.source(ids), results.colours),
@@ -185,7 +129,7 @@ def _side_by_side(results: Results, pair: Row, place: int) -> None:
         f"Steps {sides[0]['first_step']} to {sides[0]['last_step']}, with and without a corpus", anchor=False
     )
     for column, side in zip(st.columns(2), sides, strict=True):
-        with column, st.container(border=True):
+        with column, st.container(border=True, height="stretch"):
             st.markdown(f"**{plain(results.name(side['run_id']))}**")
             st.caption(
                 f"{side['attempts']} attempts, {side['parsed']} parse, {side['valid']} valid, "
@@ -204,7 +148,7 @@ def curriculum_view(results: Results) -> None:
     rows = results["curriculum"]["rows"]
     ids = list(dict.fromkeys(row["run_id"] for row in rows))
     if not ids:
-        _nothing("No run has a complete step.")
+        nothing("No run has a complete step.")
         return
     ids.sort(key=lambda run: run != results.main)
     run = st.selectbox(
@@ -240,7 +184,7 @@ def sizes_view(results: Results) -> None:
     """The same experiment from models of different size."""
     rows = results["sizes"]["rows"]
     if not rows:
-        _nothing("No spade run was evaluated both before and after training.")
+        nothing("No spade run was evaluated both before and after training.")
         return
     setting = choose_setting(rows, "suite")
     rows = of_setting(rows, setting)
@@ -254,9 +198,10 @@ def sizes_view(results: Results) -> None:
         "Held-out score before and after training for every model size",
         f"{results['sizes']['intervals']} {results.conditions(ids, setting)}",
         [
-            {"model": name, "run": row["run_id"], "step": row["step"], "before": row["base_score"],
-             "before, 95 %": interval(row["base_low"], row["base_high"]), "after": row["score"],
-             "after, 95 %": interval(row["low"], row["high"]), "difference": row["difference"],
+            {"model": name, "run": results.full_name(row["run_id"]), "step": row["step"],
+             "before": row["base_score"], "before, 95 %": interval(row["base_low"], row["base_high"]),
+             "after": row["score"], "after, 95 %": interval(row["low"], row["high"]),
+             "difference": row["difference"],
              "difference, 95 %": interval(row["difference_low"], row["difference_high"])}
             for name, row in zip(names, rows, strict=True)
         ],
@@ -269,12 +214,12 @@ def conditions_view(results: Results) -> None:
         st.markdown(f"* {plain(sentence)}")
     for row in results["runs"]["runs"]:
         with st.container(border=True):
-            st.markdown(f"**{plain(results.name(row['run_id']))}** ({plain(row['run_id'])})")
+            st.markdown(f"**{plain(results.full_name(row['run_id']))}**")
             hours = "time not recorded" if row["hours"] is None else f"{row['hours']:.1f} h"
             counts = row["counts"]
             st.caption(
-                f"{plain(row['model'])}; seed {row['seed']}; {row['steps']} of "
-                f"{row['planned_steps'] or '?'} steps "
+                f"preset {plain(row['variant'])}; {plain(row['model'])}; seed {row['seed']}; "
+                f"{row['steps']} of {row['planned_steps'] or '?'} steps "
                 f"({plain(str(row['status']))}); {plain(row['machine'] or 'machine not recorded')}; "
                 f"{hours}; code "
                 f"{plain(str(row['code']))}; {counts.get('designs', 0):,} attempts, "
@@ -282,21 +227,17 @@ def conditions_view(results: Results) -> None:
                 f"{counts.get('plays', 0):,} episodes"
             )
     measured = [
-        {"run": row["run_id"], **one} for row in results["runs"]["runs"] for one in row["evaluations"]
+        {"run": results.full_name(row["run_id"]), **one}
+        for row in results["runs"]["runs"]
+        for one in row["evaluations"]
     ]
     numbers("evaluations", measured)
 
 
-def _scored(results: Results, row: Row) -> Row:
-    return {"run": results.name(row["run_id"]), "step": row["step"], "score": row["score"],
-            "95 % interval": interval(row["low"], row["high"]), "episodes": row["episodes"],
-            "void": row["void"], "items": row["items"]}  # fmt: skip
-
-
 def _ablation(results: Results, row: Row) -> Row:
     return {
-        "run": results.name(row["run_id"]),
-        "against": row["reference"],
+        "run": results.full_name(row["run_id"]),
+        "against": results.full_name(row["reference"]),
         "step": row["step"],
         "score": row["score"],
         "95 % interval": interval(row["low"], row["high"]),
@@ -311,11 +252,3 @@ def _ablation(results: Results, row: Row) -> Row:
 def _size(row: Row) -> str:
     name = row["model"].rstrip("/").rsplit("/", 1)[-1]
     return f"{name} ({number(row['parameters'] / 1e6, '.1f')} M)" if row["parameters"] else name
-
-
-def _variant(results: Results, run_id: str) -> str | None:
-    return results.runs.get(run_id, {}).get("variant")
-
-
-def _nothing(sentence: str) -> None:
-    st.info(sentence, icon=":material/info:")

@@ -6,26 +6,32 @@ from typing import Literal
 
 import streamlit as st
 
+from app.address import Address, show, turn, write
 from app.app_pages.training_compare import compare_view
 from app.app_pages.training_cost import cost_view
 from app.app_pages.training_designs import designs_view
 from app.app_pages.training_live import live_view, status_banner
 from app.app_pages.training_pairs import pairs_view
-from app.app_pages.training_parts import Scene, number, queries, sentences
+from app.app_pages.training_parts import Scene, queries, sentences
 from app.app_pages.training_progress import progress_view
 from app.charts import palette
 from app.settings import runs_root
-from app.text import plain
-from app.training_series import pooled, thirds
+from app.text import number, plain, share
+from app.training_runs import RunHead
+from app.training_series import last_third
 from pipeline.run_log import RunLogError
 
 VIEWS = ("Progress", "Designs", "Cost", "Early and late", "Compare", "Live")
+SMOOTHEST, SMOOTH = 31, 9
+# Parameters of the address that one of the views reads.
+OF_VIEWS = ("with", "at", "film", "window", "funnel", "measure", "skill", "early", "late")
 SHOWN_PROBLEMS = 4
 
 
 def main() -> None:
     """The whole page."""
     st.title("Training")
+    address = Address(st.container())
     heads, problems = queries().heads()
     usable = {head.run_id: head for head in heads if head.steps or head.running}
     if not usable:
@@ -36,22 +42,22 @@ def main() -> None:
             icon=":material/monitoring:",
         )
         return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.selectbox("Run", list(usable), bind="query-params", key="run", width=380)
-        smooth = st.slider("Average over steps", 1, 31, 9, key="smooth", bind="query-params", width=240)
-    head = usable[name]
+    defaults: dict[str, str | int] = {"run": next(iter(usable)), "smooth": SMOOTH, "view": VIEWS[0]}
+    address.unread((*defaults, *OF_VIEWS))
+    head, smooth = _which(address, usable, defaults)
     st.caption(plain(head.words))
     try:
-        problems += queries().problems(name)
+        problems += queries().problems(head.run_id)
     except RunLogError as error:
         problems.append(str(error))
     _say(problems)
-    scene = Scene(head, queries(), smooth, palette(st.context.theme.type))
+    scene = Scene(head, queries(), smooth, palette(st.context.theme.type), address)
     status_banner(scene)
     with sentences():
         _cards(scene)
+    asked = address.choice("view", VIEWS, VIEWS[0])
     view = st.segmented_control(
-        "Show", VIEWS, default=VIEWS[0], required=True, key="view", bind="query-params",
+        "Show", VIEWS, required=True, key=show("view", asked), on_change=turn, args=(defaults,),
         label_visibility="collapsed",
     )  # fmt: skip
     if view == "Live":
@@ -72,6 +78,25 @@ def main() -> None:
         progress_view(scene)
 
 
+def _which(
+    address: Address, usable: dict[str, RunHead], defaults: dict[str, str | int]
+) -> tuple[RunHead, int]:
+    """The run and how many steps to average over."""
+    names = {run: str(head.name) for run, head in usable.items()}
+    run = address.choice("run", list(usable), str(defaults["run"]), names)
+    smooth = address.whole("smooth", 1, SMOOTHEST, SMOOTH)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        run = st.selectbox(
+            "Run", list(usable), format_func=names.__getitem__, key=show("run", run), on_change=write,
+            args=("run", defaults["run"]), width=380,
+        )  # fmt: skip
+        smooth = st.slider(
+            "Average over steps", 1, SMOOTHEST, key=show("smooth", smooth), on_change=write,
+            args=("smooth", SMOOTH), width=240,
+        )  # fmt: skip
+    return usable[run], smooth
+
+
 def _say(problems: list[str]) -> None:
     for problem in problems[:SHOWN_PROBLEMS]:
         st.warning(plain(problem), icon=":material/warning:")
@@ -86,20 +111,14 @@ def _cards(scene: Scene) -> None:
     attempts, valid = counts.get("designs", 0), counts.get("valid", 0)
     with st.container(horizontal=True):
         _card("Design attempts", f"{attempts:,}", f"{scene.head.steps} steps")
-        _card("Valid", f"{valid:,}", f"{valid / max(attempts, 1):.0%} of attempts")
+        _card("Valid", f"{valid:,}", f"{share(valid, attempts)} of attempts")
         _card("Episodes", f"{counts.get('plays', 0):,}", "in two arms")
         steps = scene.queries.steps(scene.head.run_id)
-        early, late = thirds(scene.head.steps)
         for label, column in (("Return without hint", "plain"), ("Regret", "regret")):
-            first = _mean([row for row in steps if row["step"] < early], column)
-            last = _mean([row for row in steps if row["step"] >= late], column)
-            if first is not None and last is not None:
-                note = f"{last - first:+.2f} since the first third"
-                _card(f"{label}, last third", number(last), note, arrow="auto")
-
-
-def _mean(rows: list[dict], column: str) -> float | None:
-    return pooled(rows, column, len(rows))[-1].mean if rows else None
+            gap = last_third(steps, column)
+            if gap:
+                note = f"{gap.change:+.3f} ± {number(gap.change_error)} since the first third"
+                _card(f"{label}, last third", number(gap.mean), note, arrow="auto")
 
 
 def _card(label: str, value: str, note: str, *, arrow: Literal["auto", "off"] = "off") -> None:

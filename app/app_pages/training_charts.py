@@ -10,8 +10,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from app.charts import QUADRANTS, Palette, band, bars, chart, line, moving_mean
-from app.training_series import NORMAL_95, Point
+from app.charts import QUADRANTS, Palette, band, bars, chart, line, moving_mean, say_flat
+from app.held_out import NORMAL_95, never_won, setting_words
+from app.training_series import Point
 
 Row = Mapping[str, Any]
 
@@ -41,8 +42,8 @@ def regret_chart(points: Sequence[Point], source: str, colours: Palette) -> go.F
 def shares_chart(
     title: str, series: Sequence[tuple[str, Sequence[Point]]], source: str, colours: Palette, *, y: str
 ) -> go.Figure:
-    """Proportions in percent, each with its 95 % band."""
-    figure = chart(title, source, colours, y=y, percent=True)
+    """Shares, each with its 95 % band."""
+    figure = chart(title, source, colours, y=y, shares=True)
     figure.update_layout(showlegend=len(series) > 1).update_yaxes(range=[0, 1.03])
     for style, (name, points) in enumerate(series):
         _mean_with_band(figure, points, name, colours.categories[style], style, (0, 1))
@@ -103,22 +104,22 @@ def blocks_chart(
     *,
     y: str,
     width: int,
-    percent: bool = False,
+    shares: bool = False,
     tints: Sequence[str] | None = None,
 ) -> go.Figure:
     """Stacked bars, one per block of ``width`` steps. ``rows`` hold ``first`` and one column per name."""
     x_title = "training step" if width == 1 else f"training step, in blocks of {width}"
-    figure = chart(title, source, colours, y=y, x=x_title, percent=percent, height=350 + 14 * len(names))
+    figure = chart(title, source, colours, y=y, x=x_title, shares=shares, height=350 + 14 * len(names))
     middles = [row["first"] + (width - 1) / 2 for row in rows]
     ends = [f"steps {row['first']}–{row['first'] + width - 1}" for row in rows]
     for style, name in enumerate(names):
         tint = (tints or colours.categories)[style % len(tints or colours.categories)]
-        form = ".1%" if percent else ",.2~f"
+        form = ".3f" if shares else ",.3~f"
         hover = f"{escape(name)}: %{{y:{form}}}<extra></extra>"
         values = [row.get(name) for row in rows]
         bars(figure, middles, values, name, tint, style=style, customdata=ends, hovertemplate=hover)
     figure.update_xaxes(hoverformat=".0f", unifiedhovertitle={"text": "%{customdata}"})
-    if percent:
+    if shares:
         figure.update_yaxes(range=[0, 1])
     return figure
 
@@ -167,13 +168,14 @@ def per_hundred_chart(
 
 
 def scores_chart(rows: Sequence[Row], source: str, colours: Palette) -> go.Figure:
-    """Held-out score over steps with bootstrap intervals, one line per suite, arm and temperature."""
+    """Held-out score over steps with bootstrap intervals, one line per suite, arm and temperature. ``rows``
+    are those of :func:`app.training_series.scores`."""
     figure = chart("Held-out score", source, colours, y="score (mean return)")
-    groups: dict[tuple[str, str, float], list[Row]] = defaultdict(list)
+    groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        groups[row["suite"], row["arm"], row["temperature"]].append(row)
-    for style, ((suite, arm, temperature), own) in enumerate(sorted(groups.items())):
-        colour = colours.hint if arm == "hint" else colours.plain
+        groups[setting_words(row)].append(row)
+    for style, (name, own) in enumerate(sorted(groups.items())):
+        colour = colours.hint if own[0]["arm"] == "hint" else colours.plain
         reach = {
             "type": "data",
             "symmetric": False,
@@ -181,10 +183,10 @@ def scores_chart(rows: Sequence[Row], source: str, colours: Palette) -> go.Figur
             "arrayminus": [row["score"] - row["low"] for row in own],
             "color": colour,
         }
-        name = f"{suite}, {'with' if arm == 'hint' else 'without'} hint, temperature {temperature:g}"
         x, y = [row["step"] for row in own], [row["score"] for row in own]
         line(figure, x, y, name, colour, style=style, marks=True, error_y=reach)
-    return figure
+    flat = never_won(rows)
+    return say_flat(figure, flat, colours) if flat else figure
 
 
 def overlay_chart(
@@ -299,7 +301,7 @@ class Film:
                         "sizeref": 2 * self._most / 30**2,
                         "line": {"width": 1, "color": self._colours.surface},
                     },
-                    hovertemplate="return %{x:.2f}, regret %{y:.2f}<br>"
+                    hovertemplate="return %{x:.3f}, regret %{y:.3f}<br>"
                     "%{customdata[0]} here<br>%{customdata[1]}"
                     f"<extra>{name}</extra>",
                 )

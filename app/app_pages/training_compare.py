@@ -5,9 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from app.address import show as ask_for
+from app.address import write
 from app.app_pages.training_charts import overlay_chart, per_hundred_chart, shares_chart
-from app.app_pages.training_parts import Scene, number, sentences, show
-from app.text import plain
+from app.app_pages.training_parts import Scene, sentences, show
+from app.text import number, plain
+from app.text import share as share_of
 from app.training_queries import COMPARED
 from app.training_runs import RunHead
 from app.training_series import Writing, pooled, share, writing
@@ -25,28 +28,39 @@ def compare_view(scene: Scene, heads: list[RunHead]) -> None:
             icon=":material/compare_arrows:",
         )
         return
-    name = st.selectbox("Beside", list(others), key="with", bind="query-params", width=380)
-    pair = (scene.head, others[name])
-    steps = _steps(min(head.steps for head in pair))
+    pair = (scene.head, others[_beside(scene, others)])
+    steps = _steps(scene, min(head.steps for head in pair))
     with sentences():
         _columns(scene, pair, steps)
     with sentences():
         _overlays(scene, pair)
 
 
-def _steps(common: int) -> tuple[int, int]:
+def _beside(scene: Scene, others: dict[str, RunHead]) -> str:
+    names = {run: str(head.name) for run, head in others.items()}
+    default = next(iter(others))
+    asked = scene.address.choice("with", list(others), default, names)
+    return st.selectbox(
+        "Beside", list(others), format_func=names.__getitem__, key=ask_for("with", asked), on_change=write,
+        args=("with", default), width=380,
+    )  # fmt: skip
+
+
+def _steps(scene: Scene, common: int) -> tuple[int, int]:
     if common == 1:
         return 0, 0
     chosen = st.slider(
         "At steps", 0, common - 1, (max(0, common - 10), common - 1), key="at", bind="query-params", width=420
     )
-    return int(chosen[0]), int(chosen[1])
+    first, last = int(chosen[0]), int(chosen[1])
+    scene.address.check("at", (first, last), f"two steps from 0 to {common - 1}, as in at=0&at={common - 1}")
+    return first, last
 
 
 def _columns(scene: Scene, pair: tuple[RunHead, RunHead], steps: tuple[int, int]) -> None:
     rows = [scene.queries.written(head.run_id, *steps) for head in pair]
     wrote = [writing(found) for found in rows]
-    facts = {head.run_id: _facts(found) for head, found in zip(pair, wrote, strict=True)}
+    facts = {str(head.name): _facts(found) for head, found in zip(pair, wrote, strict=True)}
     st.table(pd.DataFrame(facts))
     if any(len(found) == COMPARED for found in rows):
         st.caption(f"Of each run, the first {COMPARED} attempts of these steps.")
@@ -56,18 +70,19 @@ def _columns(scene: Scene, pair: tuple[RunHead, RunHead], steps: tuple[int, int]
         "does not parse counts only as an attempt. Titles and observations come from all attempts."
     )
     for column, head, found in zip(st.columns(2), pair, wrote, strict=True):
-        with column, st.container(border=True):
-            st.subheader(plain(head.run_id), anchor=False)
+        with column, st.container(border=True, height="stretch"):
+            st.subheader(plain(str(head.name)), anchor=False)
             st.caption(plain(head.words))
             _writing(found)
 
 
 def _facts(found: Writing) -> dict[str, str]:
-    share_distinct = f" ({found.distinct / found.parsed:.0%})" if found.parsed else ""
+    share_distinct = f" ({share_of(found.distinct, found.parsed)})" if found.parsed else ""
+    share_valid = f" ({share_of(found.valid, found.attempts)})" if found.attempts else ""
     return {
         "design attempts": f"{found.attempts:,}",
         "programs that parse": f"{found.parsed:,}",
-        "valid": f"{found.valid:,}" + (f" ({found.valid / found.attempts:.0%})" if found.attempts else ""),
+        "valid": f"{found.valid:,}{share_valid}",
         "distinct programs": f"{found.distinct:,}{share_distinct}",
         "longest streak of one program": f"{found.streak:,}",
         "different titles": f"{len(found.titles):,}",
@@ -96,8 +111,8 @@ def _writing(found: Writing) -> None:
 
 
 def _overlays(scene: Scene, pair: tuple[RunHead, RunHead]) -> None:
-    source = " and ".join(head.run_id for head in pair)
-    steps = {head.run_id: scene.queries.steps(head.run_id) for head in pair}
+    source = " and ".join(str(head.name) for head in pair)
+    steps = {str(head.name): scene.queries.steps(head.run_id) for head in pair}
     for column, (key, title, y) in zip(
         st.columns(2),
         (("plain", "Return without hint", "mean return per episode"),
@@ -145,7 +160,7 @@ def _distinct(scene: Scene, pair: tuple[RunHead, RunHead], source: str) -> None:
             lacking.append(f"`python -m pipeline.diversity {head.path}`")
             continue
         rows = [row for row in found["rows"] if row["scope"] == "written"]
-        series.append((head.run_id, [{"step": row["step"], "value": row["distinct"]} for row in rows]))
+        series.append((str(head.name), [{"step": row["step"], "value": row["distinct"]} for row in rows]))
     if lacking:
         st.info(f"Distinct programs per 100 are not computed: {' and '.join(lacking)}.")
     if series:

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from app.address import one_of
 from app.app_pages.training_charts import (
     blocks_chart,
     funnel_chart,
@@ -71,6 +72,7 @@ def _funnel(scene: Scene, steps: list[dict[str, Any]]) -> None:
         "Attempts of", list(ERAS), format_func=ERAS.__getitem__, default="all", required=True, key="funnel",
         bind="query-params",
     )  # fmt: skip
+    scene.address.check("funnel", ERAS[str(when)], one_of(list(ERAS.values())))
     early, late = thirds(scene.head.steps)
     first, last = {"first": (0, early - 1), "last": (late, scene.head.steps - 1)}.get(
         str(when), (0, scene.head.steps - 1)
@@ -126,7 +128,7 @@ def _skills(scene: Scene) -> None:
     show(
         blocks_chart(
             "Skill mix", rows, names, scene.source, scene.colours, y="share of valid designs", width=width,
-            percent=True,
+            shares=True,
         ),
         "skills",
         f"Share of valid designs by skill over steps, run {scene.source}",

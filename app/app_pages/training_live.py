@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from app.app_pages.training_charts import regret_chart, returns_chart
-from app.app_pages.training_parts import Scene, number, numbers, sentences
+from app.app_pages.training_parts import Scene, numbers, sentences
 from app.charts import CONFIG
-from app.text import plain
+from app.text import number, plain
 from app.training_runs import Pulse, RunHead
 from app.training_series import duration, pooled
 
@@ -130,7 +130,7 @@ def _cards(scene: Scene, head: RunHead) -> None:
     )
     with st.container(horizontal=True):
         for label, value in facts:
-            st.metric(label, value, border=True)
+            st.metric(label, value, border=True, height="stretch")
 
 
 def _last_designs(scene: Scene, head: RunHead) -> None:
@@ -140,7 +140,7 @@ def _last_designs(scene: Scene, head: RunHead) -> None:
         verdict = "valid" if row["valid"] else f"rejected at {row['verdict_stage'] or 'unknown'}"
         played = ""
         if row["return_plain"] is not None:
-            played = f" · without hint {row['return_plain']:.2f}, with {number(row['return_hint'])}"
+            played = f" · without hint {number(row['return_plain'])}, with {number(row['return_hint'])}"
         title, skill = plain(row["title"] or "untitled"), plain(row["skill"] or "no skill")
         name = f"**{title}** · step {row['step']} · {skill}"
         st.markdown(f"{name} · {plain(verdict)}{played}")

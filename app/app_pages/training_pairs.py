@@ -6,8 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from app.app_pages.training_parts import Scene, number, numbers, sentences
-from app.text import plain
+from app.address import one_of
+from app.app_pages.training_parts import Scene, numbers, sentences
+from app.text import number, plain
 from app.training_queries import MEASURES
 from app.training_series import changes, thirds
 
@@ -38,6 +39,7 @@ def _pairs(scene: Scene) -> None:
             "Largest change in", list(MEASURES), format_func=MEASURES.__getitem__, key="measure",
             bind="query-params", width=220,
         )  # fmt: skip
+        scene.address.check("measure", MEASURES[measure], one_of(list(MEASURES.values())))
         ranked = changes(eras, measure)
         if not ranked:
             st.info("No skill has played environments in both thirds.", icon=":material/compare:")
@@ -46,11 +48,11 @@ def _pairs(scene: Scene) -> None:
         skill = st.selectbox(
             "Skill, largest change first", list(by_skill), key="skill", bind="query-params", width=280
         )
+        scene.address.check("skill", skill, one_of(list(by_skill)))
     change = by_skill[skill]
     st.caption(
-        f"{plain(skill)}: mean {MEASURES[measure]} {change.early:.2f} in the first third, "
-        f"{change.late:.2f} in the "
-        "last. The table has the other skills."
+        f"{plain(skill)}: mean {MEASURES[measure]} {number(change.early)} in the first third, "
+        f"{number(change.late)} in the last. The table has the other skills."
     )
     numbers("changes", [vars(item) | {"change": item.late - item.early} for item in ranked])
     sides = (
@@ -58,11 +60,11 @@ def _pairs(scene: Scene) -> None:
         ("late", "Last third", (late_start, scene.head.steps - 1), change.late, change.late_count),
     )
     for column, (key, words, steps, value, count) in zip(st.columns(2), sides, strict=True):
-        with column, st.container(border=True):
+        with column, st.container(border=True, height="stretch"):
             st.subheader(words, anchor=False)
             st.caption(
                 f"Steps {steps[0]}–{steps[1]}, {count} environments of this skill, mean {MEASURES[measure]} "
-                f"{value:.2f}."
+                f"{number(value)}."
             )
             options = scene.queries.nearest(scene.head.run_id, skill, steps, measure, value)
             titles = {row["env_id"]: _title(row) for row in options}
@@ -70,6 +72,7 @@ def _pairs(scene: Scene) -> None:
                 "Environment, closest to the mean first", list(titles), format_func=titles.__getitem__,
                 key=key, bind="query-params",
             )  # fmt: skip
+            scene.address.check(key, titles[chosen], one_of(list(titles.values())))
             design = scene.queries.design(scene.head.run_id, chosen)
             if design is not None:
                 _side(scene, design)

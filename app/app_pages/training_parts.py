@@ -12,6 +12,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from app.address import Address
 from app.charts import CONFIG, Palette
 from app.settings import store
 from app.text import plain
@@ -22,12 +23,13 @@ from pipeline.run_log import RunLogError
 
 @dataclass(frozen=True)
 class Scene:
-    """One drawing of the page: which run, how smooth, in which colours."""
+    """One drawing of the page: which run, how smooth, in which colours, opened by which address."""
 
     head: RunHead
     queries: TrainingQueries
     smooth: int
     colours: Palette
+    address: Address
 
     @property
     def source(self) -> str:
@@ -82,8 +84,3 @@ def numbers(key: str, table: Sequence[Mapping[str, Any]], **columns: str) -> Non
         if columns:
             frame = frame.reindex(columns=list(columns)).rename(columns=columns)
         panel.dataframe(frame, hide_index=True, height=320, key=f"rows-{key}")
-
-
-def number(value: float | None, form: str = ".2f") -> str:
-    """``value`` for a reader; a dash where there is none."""
-    return "–" if value is None else format(value, form)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import asdict
 from typing import Any
 
 import streamlit as st
 
+from app.address import one_of
 from app.app_pages.training_charts import Film, blocks_chart, regret_chart, returns_chart, scores_chart
 from app.app_pages.training_parts import Scene, sentences, show
 from app.charts import QUADRANTS
+from app.held_out import HOW, NORMAL_95, in_words, setting_words
 from app.text import plain
-from app.training_series import NORMAL_95, Point, block_width, pooled, scores
+from app.training_series import Point, block_width, pooled, scores
 
 WINDOWS = (1, 4, 8, 16, 32)
 
@@ -86,9 +89,11 @@ def _film(scene: Scene) -> None:
         step = last
         if last > 0:
             step = st.slider("Film at step", 0, last, last, key="film", bind="query-params", width=360)
+            scene.address.check("film", step, f"a step from 0 to {last}")
         window = st.segmented_control(
             "Steps in one picture", WINDOWS, default=8, required=True, key="window", bind="query-params"
         )
+        scene.address.check("window", window, one_of([str(width) for width in WINDOWS]))
     frontier = scene.head.number("scoring", "frontier_regret", 0.15)
     mastered = scene.head.number("scoring", "mastered_return", 0.5)
     film = Film(rows, scene.head.steps, int(window or 8), frontier, mastered, scene.colours)
@@ -125,7 +130,7 @@ def _quadrants(scene: Scene) -> None:
     show(
         blocks_chart(
             "Quadrants over time", rows, list(QUADRANTS), scene.source, scene.colours, width=width,
-            percent=True, y="share of environments", tints=tints,
+            shares=True, y="share of environments", tints=tints,
         ),
         "mix",
         f"Share of environments by quadrant over steps, run {scene.source}",
@@ -164,6 +169,9 @@ def _scores(scene: Scene) -> None:
         "out.",
         found,
     )
+    for setting, own in itertools.groupby(found, setting_words):
+        st.markdown(f"* {plain(setting)}: {plain(in_words(list(own)))}.")
+    st.caption(HOW)
 
 
 def point_rows(points: list[Point]) -> list[dict[str, Any]]:

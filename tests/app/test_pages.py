@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,13 @@ def words(test: AppTest) -> str:
 def shown(markdown: str) -> str:
     """What a reader sees of escaped Markdown."""
     return markdown.replace("\\", "")
+
+
+@pytest.mark.parametrize("page", re.findall(r"app_pages/\w+\.py", MAIN.read_text(encoding="utf-8")))
+def test_no_page_writes_a_stray_string(page: str) -> None:
+    """Streamlit shows every bare expression of a page's own file, strings beside constants included."""
+    _, *body = ast.parse((MAIN.parent / page).read_text(encoding="utf-8")).body
+    assert not [n.lineno for n in body if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)]
 
 
 def test_map_page_mounts_the_component(sample_root: Path, runs_at) -> None:
@@ -101,3 +110,68 @@ def test_training_page(sample_root: Path, runs_at) -> None:
 def test_training_page_without_runs(tmp_path: Path, runs_at) -> None:
     runs_at(tmp_path)
     assert "No run has a complete step yet" in words(open_page("app_pages/training.py"))
+
+
+def open_at(page: str, **query: str) -> AppTest:
+    """A page as a link opens it: its first run has the address."""
+    test = AppTest.from_file(str(MAIN), default_timeout=60).run()
+    test.switch_page(page)
+    for name, value in query.items():
+        test.query_params[name] = value
+    test.run()
+    assert not test.exception, test.exception
+    return test
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "sentence"),
+    [
+        (
+            "controls",
+            {"board": "chess"},
+            "board is 'chess', expected one of sokoban, maze; shown instead: Rot",
+        ),
+        ("controls", {"seed": "abc"}, "seed is 'abc', expected one of the "),
+        (
+            "controls",
+            {"board": "maze", "seed": "-1"},
+            "seed is '-1', expected a whole number from 0 to 2147483647",
+        ),
+        ("controls", {"tab": "2"}, "tab is '2', but this page has no such parameter"),
+        (
+            "tools",
+            {"in": "nowhere", "env": "x"},
+            "in is 'nowhere', expected one of seed, held_out;",
+        ),
+        ("tools", {"in": "seed", "env": "gone.py"}, "env is 'gone.py', expected one of "),
+        ("tools", {"in": "seed"}, "env is '', expected one of "),
+        ("tools", {"seed": "many"}, "seed is 'many', expected a whole number from 0 to 2147483647"),
+        ("beat", {"plays": "0"}, "plays is '0', expected a whole number from 1 to 10000; shown instead: 16."),
+    ],
+)
+def test_odd_addresses_are_said(sample_root: Path, runs_at, page: str, query, sentence: str) -> None:
+    runs_at(sample_root)
+    test = open_at(f"app_pages/{page}.py", **query)
+    assert len(test.warning) == 1
+    assert shown(test.warning[0].value).startswith("In the address, ")
+    assert sentence in shown(test.warning[0].value)
+    assert "spade_playground" in str(test.main) or "key='" in str(test.main)  # the page is there all the same
+
+
+def test_choices_go_into_the_address_and_come_out_of_it(sample_root: Path, runs_at) -> None:
+    runs_at(sample_root)
+    test = open_at("app_pages/controls.py", seed="3")
+    test.segmented_control(key="board").set_value("maze").run()
+    assert test.query_params == {"board": "maze"}
+    test.segmented_control(key="board").set_value("sokoban").run()
+    assert test.query_params == {}
+
+    test = open_at("app_pages/tools.py")
+    first = test.selectbox(key="choice").value
+    assert test.query_params == {}  # opening a page adds nothing to the history
+    other = test.selectbox(key="choice").options[1]
+    test.selectbox(key="choice").select(other).run()
+    address = dict(test.query_params)
+    again = open_at("app_pages/tools.py", **address)
+    assert again.selectbox(key="choice").value == (address["in"], address["env"]) != first
+    assert not again.warning

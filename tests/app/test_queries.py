@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sample_run import write_sample_run
 
@@ -167,6 +167,7 @@ def test_no_runs_at_all(tmp_path: Path) -> None:
     assert RunStore(tmp_path / "absent").catalogue()["runs"] == []
 
 
+@settings(deadline=None)
 @given(
     regret=st.one_of(st.none(), st.floats(-1, 1)),
     rate=st.one_of(st.none(), st.floats(0, 1)),

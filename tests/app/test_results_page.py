@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pipeline.results import main
+from pipeline.run_log import RunReader
 from tests.pipeline.results_sample import write_run, write_runs
 
 MAIN = Path(__file__).parents[2] / "app" / "main.py"
@@ -117,4 +118,39 @@ def test_little_recorded_is_said_in_every_section_and_grown_logs_are_noticed(tmp
     ):
         words = said(open_results(view))
         assert sentence in words
-        assert "The logs have changed since these figures were computed (b)" in words
+        assert "The logs have changed since these figures were computed (no-corpus (b))" in words
+
+
+def test_a_score_of_zero_is_said_in_words_and_in_the_figure(tmp_path, runs_at):
+    root = tmp_path / "runs"
+    write_run(root / "a", "spade", gain=-1.0, evaluated=(2, 4))  # a chance below zero: nothing is ever won
+    assert main(["--runs", str(root), "--out", str(tmp_path / "results"), "--no-vendi"]) == 0
+    runs_at(root)
+    test = open_results()
+    test.selectbox(key="suite").set_value("held_out, without hint, temperature 0.8").run()
+    sentence = "0 of 35 won (0.000, interval 0.000 to 0.099) at step 2, 0 of 36 won"
+    assert sentence in said(test)
+    assert "0 of 35 or 0 of 36 won each time" in charts(test)[0]
+
+
+def test_won_episodes_are_counted_from_the_log(recorded, runs_at):
+    runs_at(recorded)
+    with RunReader(recorded / "main") as run:
+        rows = run.rows(
+            "select step, count(*) filter (where outcome = 'won') as won, count(*) as played from evals "
+            "where suite = 'held_out' and outcome <> 'void' group by step order by step"
+        )
+    words = said(open_results())
+    for row in (rows[0], rows[-1]):
+        assert f"{row['won']} of {row['played']} won" in words
+
+
+@pytest.mark.parametrize(("name", "value"), [("show", "Nowhere"), ("tab", "3")])
+def test_an_odd_address_is_said(recorded, runs_at, name, value):
+    runs_at(recorded)
+    test = AppTest.from_file(str(MAIN), default_timeout=60).run()
+    test.switch_page("app_pages/results.py")
+    test.query_params[name] = value
+    test.run()
+    assert f"In the address, {name} is '{value}'" in test.warning[0].value.replace("\\", "")
+    assert len(charts(test)) == 2

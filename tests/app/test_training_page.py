@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sample_run import write_sample_run
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner import RerunData
+from streamlit.testing.v1 import AppTest, local_script_runner
 
-from pipeline.run_log import RunWriter, read_meta
+from pipeline.run_log import RunReader, RunWriter, read_meta
+from pipeline.summary import table
 
 MAIN = Path(__file__).parents[2] / "app" / "main.py"
 
@@ -38,9 +41,13 @@ def said(test: AppTest) -> str:
     return "\n".join(str(element.value) for group in parts for element in group).replace("\\", "")
 
 
+def specs(test: AppTest) -> list[str]:
+    return [element.proto.spec for element in test.get("plotly_chart")]
+
+
 def charts(test: AppTest) -> list[str]:
     """Titles of the figures drawn."""
-    figures = [json.loads(element.proto.spec) for element in test.get("plotly_chart")]
+    figures = [json.loads(spec) for spec in specs(test)]
     return [figure["layout"]["title"]["text"].removeprefix("<b>").removesuffix("</b>") for figure in figures]
 
 
@@ -120,9 +127,11 @@ def test_pair_follows_its_rule_and_the_reader(training, sample_root: Path) -> No
 def test_comparison_shows_both_runs_at_the_same_steps(training, sample_root: Path) -> None:
     test = training(sample_root, run="alpha", view="Compare", **{"with": "beta"})
     facts = test.table[0].value
-    assert list(facts.columns) == ["alpha", "beta"]
+    assert list(facts.columns) == ["Sample alpha (alpha)", "Sample beta (beta)"]
     assert list(facts.loc["design attempts"]) == ["12", "12"]  # three common steps of four attempts
-    assert {"alpha", "beta"} <= {element.value for element in test.subheader}
+    assert {"Sample alpha (alpha)", "Sample beta (beta)"} <= {
+        element.value.replace("\\", "") for element in test.subheader
+    }
     assert "without a title" in said(test)
     test.slider(key="at").set_value((1, 1)).run()
     assert list(test.table[0].value.loc["design attempts"]) == ["4", "4"]
@@ -178,7 +187,129 @@ def test_broken_runs_are_named_and_the_rest_works(training, tmp_path: Path) -> N
     assert len(charts(test)) == 2
 
 
-def test_an_unknown_address_falls_back_to_what_is_there(training, sample_root: Path) -> None:
-    test = training(sample_root, run="gone", view="Nowhere", film="999", smooth="x")
+def test_an_unknown_address_falls_back_to_what_is_there_and_says_so(training, sample_root: Path) -> None:
+    test = training(sample_root, run="gone", view="Nowhere", film="999", window="3", smooth="x", step="7")
     assert test.selectbox(key="run").value == "alpha"
     assert len(charts(test)) == 4
+    asides = [warning.value.replace("\\", "") for warning in test.warning]
+    assert asides == [
+        "In the address, step is '7', but this page has no such parameter and is shown without it.",
+        "In the address, run is 'gone', expected one of alpha, beta; shown instead: Sample alpha (alpha).",
+        "In the address, smooth is 'x', expected a whole number from 1 to 31; shown instead: 9.",
+        "In the address, view is 'Nowhere', expected one of Progress, Designs, Cost, Early and late, Compare, "
+        "Live; shown instead: Progress.",
+        "In the address, film is '999', expected a step from 0 to 5; shown instead: 5.",
+        "In the address, window is '3', expected one of 1, 4, 8, 16, 32; shown instead: 8.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        (
+            {"view": "Designs", "funnel": "middle"},
+            "funnel is 'middle', expected one of all steps, first third",
+        ),
+        (
+            {"view": "Early and late", "measure": "charm"},
+            "measure is 'charm', expected one of regret, return",
+        ),
+        ({"view": "Early and late", "skill": "Juggling"}, "skill is 'Juggling', expected one of "),
+        (
+            {"view": "Compare", "with": "alpha"},
+            "with is 'alpha', expected one of beta; shown instead: Sample beta",
+        ),
+        ({"view": "Compare", "at": "77"}, "at is '77', expected two steps from 0 to 2"),
+    ],
+)
+def test_an_odd_value_of_one_view_is_said(training, sample_root: Path, query, sentence) -> None:
+    test = training(sample_root, run="alpha", **query)
+    assert sentence in test.warning[0].value.replace("\\", "")
+    assert len(test.warning) == 1
+
+
+def test_what_an_address_names_is_shown_without_a_word(training, sample_root: Path) -> None:
+    query = {"run": "beta", "view": "Compare", "with": "alpha", "smooth": "3"}
+    test = training(sample_root, **query)
+    assert not test.warning
+    assert test.selectbox(key="with").value == "alpha" and test.slider(key="smooth").value == 3
+    assert test.query_params == query
+    test = training(sample_root, run="alpha", film="3", window="1")
+    assert not test.warning and test.slider(key="film").value == 3
+
+
+def test_another_view_takes_over_the_address(training, sample_root: Path) -> None:
+    test = training(sample_root, run="beta", smooth="3", film="1")
+    test.segmented_control(key="view").set_value("Cost").run()
+    assert test.query_params == {"run": "beta", "smooth": "3", "view": "Cost"}
+    assert charts(test) == ["Seconds of a step", "Tokens written in a step"]
+    test.segmented_control(key="view").set_value("Progress").run()
+    assert test.query_params == {"run": "beta", "smooth": "3"}
+    assert test.slider(key="film").value == 2  # the last step again
+    test.selectbox(key="run").set_value("alpha").run()
+    assert test.query_params == {"smooth": "3"}
+    assert not test.warning
+
+
+def test_back_shows_what_the_entry_of_the_history_says(
+    training, sample_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = training(sample_root, run="beta", film="1")
+    test.segmented_control(key="view").set_value("Cost").run()
+    test.selectbox(key="run").set_value("alpha").run()
+    for name in list(test.query_params):
+        del test.query_params[name]
+    for name, value in (("run", "beta"), ("film", "1")):
+        test.query_params[name] = value
+    # What Streamlit's page sends when the browser goes back.
+    monkeypatch.setattr(local_script_runner, "RerunData", partial(RerunData, is_history_navigation=True))
+    test.run()
+    assert not test.exception and not test.warning
+    assert test.selectbox(key="run").value == "beta"
+    assert test.segmented_control(key="view").value == "Progress" and test.slider(key="film").value == 1
+
+
+def test_a_run_is_never_compared_with_itself(training, sample_root: Path) -> None:
+    test = training(sample_root, run="alpha", view="Compare", **{"with": "beta"})
+    test.selectbox(key="run").set_value("beta").run()
+    assert not test.exception and not test.warning
+    assert test.selectbox(key="with").value == "alpha"
+    assert list(test.table[0].value.columns) == ["Sample beta (beta)", "Sample alpha (alpha)"]
+
+
+def test_a_second_click_that_brings_the_old_address_changes_no_view(training, sample_root: Path) -> None:
+    test = training(sample_root, run="beta")
+    test.segmented_control(key="view").set_value("Cost").run()
+    del test.query_params["view"]  # the browser has not heard of the new address yet
+    test.slider(key="smooth").set_value(3).run()
+    assert test.segmented_control(key="view").value == "Cost"
+    assert charts(test) == ["Seconds of a step", "Tokens written in a step"]
+
+
+def test_tiles_and_the_summary_say_the_same_numbers(training, tmp_path: Path) -> None:
+    write_sample_run(tmp_path / "a", run_id="a", steps=9, with_map=False)
+    with RunReader(tmp_path / "a") as run:
+        lines = {line.split(" | ")[0].strip("| "): line for line in table(run)}
+    tiles = {metric.label: (metric.value, metric.delta) for metric in training(tmp_path).metric}
+    for tile, row in (("Return without hint", "return, plain arm"), ("Regret", "regret")):
+        _, last, change = lines[row].strip("| ").split(" | ")[1:]
+        value, delta = tiles[f"{tile}, last third"]
+        assert last.startswith(value + " ±") and delta == f"{change} since the first third"
+    assert tiles["Valid"] == ("27", "0.750 of attempts")
+
+
+def test_a_score_of_zero_is_said_in_words(training, tmp_path: Path) -> None:
+    write_sample_run(tmp_path / "a", run_id="a", steps=2, with_map=False)
+    writer = RunWriter(tmp_path / "a", read_meta(tmp_path / "a"))
+    for step in (0, 2):
+        rows = [
+            {"step": step, "suite": "held_out", "item": "i", "seed": seed, "arm": "plain", "return": 0.0,
+             "outcome": "lost", "temperature": 0.8}
+            for seed in range(18)
+        ]  # fmt: skip
+        writer.write_evals(f"held_out-step-{step:06d}", rows)
+    test = training(tmp_path)
+    assert "0 of 18 won (0.000, interval 0.000 to 0.176) at each of 2 evaluations, steps 0 to 2" in said(test)
+    figure = next(spec for spec in map(json.loads, specs(test)) if "Held-out" in str(spec["layout"]["title"]))
+    words = figure["layout"]["annotations"][0]["text"]
+    assert words.startswith("<b>0 of 18 won each time</b>") and "win rate: 0 to 0.176" in words

@@ -57,7 +57,7 @@ def test_overview(atlas, log) -> None:
             strict=True,
         )
     )
-    assert facts["Run"] == "Sample alpha" and facts["Step"] == "3" and facts["Id"] == ENV
+    assert facts["Run"] == "Sample alpha (alpha)" and facts["Step"] == "3" and facts["Id"] == ENV
     assert (facts["Skill"], facts["Asked for"]) == (design["skill"], design["difficulty"])
     assert (facts["Turn limit"], facts["Lines"]) == (str(design["max_turns"]), str(design["lines"]))
 

@@ -228,6 +228,32 @@ def test_topic_names_follow_the_zoom(atlas) -> None:
     expect(names).to_have_count(len(set(shown.all_inner_texts())))
 
 
+def test_topic_names_never_overlap_on_a_phone(atlas) -> None:
+    page = atlas("/", width=390, height=844)
+    names = page.locator(".label >> visible=true")
+    expect(names.first).to_be_visible()
+    boxes = [name.bounding_box() for name in names.all()]
+    for place, a in enumerate(boxes):
+        for b in boxes[:place]:
+            assert (
+                a["x"] >= b["x"] + b["width"]
+                or b["x"] >= a["x"] + a["width"]
+                or a["y"] >= b["y"] + b["height"]
+                or b["y"] >= a["y"] + a["height"]
+            )
+
+
+def test_what_an_address_cannot_mean_is_said(atlas) -> None:
+    page = atlas("/?color=blue&step=99")
+    said = page.locator(".notice")
+    expect(said).to_contain_text("color is 'blue', expected one of topic, skill, step,")
+    expect(said).to_contain_text("step is '99', but the last step is 7; that is shown instead.")
+    expect(page.get_by_label("Colour by")).to_have_value("topic")
+    page.get_by_label("Colour by").select_option("skill")
+    expect(said).to_be_hidden()
+    wait_for_query(page, "color", "skill")
+
+
 def test_a_lost_context_comes_back(atlas) -> None:
     page = atlas()
     before = painted(page)

@@ -67,6 +67,34 @@ def test_sections_fit_the_screen_and_can_be_linked(
         assert serious == []
 
 
+def test_every_view_is_an_entry_of_the_history(training: Callable[..., Page]) -> None:
+    page = training("?run=beta&film=1")
+    film = page.locator(".js-plotly-plot", has=page.locator(".gtitle", has_text="Where environments fall"))
+    expect(film.locator(".annotation-text").first).to_contain_text("steps 0–1")
+    opened = page.evaluate("() => history.length")
+    others = ("Designs", "Cost", "Early and late", "Compare", "Live")
+    for name in others:
+        view(page, name)
+        wait_for_address(page, "view", name)
+        expect(page.get_by_role("radio", name=name, exact=True)).to_be_checked()
+        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
+    assert page.evaluate("() => history.length") == opened + len(others)
+    for name in reversed(others[:-1]):
+        page.go_back()
+        expect(page.get_by_role("radio", name=name, exact=True)).to_be_checked()
+        wait_for_address(page, "view", name)
+        wait_for_address(page, "run", "beta")
+    expect(title(page, "Valid designs")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("radio", name="Progress", exact=True)).to_be_checked()
+    expect(film.locator(".annotation-text").first).to_contain_text("steps 0–1")  # as it was left
+    page.go_forward()
+    expect(title(page, "Valid designs")).to_be_visible()
+    wait_for_address(page, "film", None)
+    shared = training(page.url.split("/training")[1])
+    expect(title(shared, "Valid designs")).to_be_visible()
+
+
 def test_film_plays_in_the_browser_from_the_linked_step(training: Callable[..., Page]) -> None:
     page = training("?run=alpha&film=2&window=1")
     film = page.locator(".js-plotly-plot", has=page.locator(".gtitle", has_text="Where environments fall"))

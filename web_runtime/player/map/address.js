@@ -1,6 +1,6 @@
 // Keeps the page's address in step with the state. Deliberate choices become entries of the history, so that Back
 // undoes them; slider ticks and moves of the view only change the current one, a few times a second at most.
-import { fromAddress, toAddress } from "./state.js";
+import { fromAddress, oddities, toAddress } from "./state.js";
 
 const PAUSE_MS = 180; // browsers refuse more than about a hundred changes in half a minute
 
@@ -12,6 +12,11 @@ export class Address {
 
   read() {
     return fromAddress(location.search, this.catalogue);
+  }
+
+  /** Sentences about what of the address cannot be used. */
+  odd() {
+    return oddities(location.search, this.catalogue);
   }
 
   /** Write `state`; `how` is "push" or "replace". */

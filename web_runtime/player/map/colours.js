@@ -66,7 +66,7 @@ export function colouring(by, dots, catalogue, dark) {
 /** Codes and their words, for colours that stand for names. */
 function named(by, dots, catalogue) {
   if (by === "skill") return { codeOf: (dot) => dots.skill[dot], words: padded(catalogue.skills, 256, "Other") };
-  if (by === "run") return { codeOf: (dot) => dots.run[dot], words: dots.runs.map((run) => run.entry.title) };
+  if (by === "run") return { codeOf: (dot) => dots.run[dot], words: dots.runs.map((run) => run.entry.name) };
   if (by === "quadrant") {
     const words = catalogue.quadrants.map((quadrant) => QUADRANT_TEXT[quadrant] ?? quadrant);
     return { codeOf: (dot) => dots.quadrant(dot), words: padded(words, 4, "Not scored") };

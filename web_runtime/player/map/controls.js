@@ -38,11 +38,12 @@ export class Controls {
 
   _chip(run, state) {
     const on = state.runs.includes(run.run);
-    const said = `${run.title}: ${run.dots} environments over ${run.counts.steps} steps (${run.status ?? "status unknown"})`;
+    const said = `${run.name}: ${run.dots} environments over ${run.counts.steps} steps (${run.status ?? "status unknown"})`;
     const chip = el(
       "button",
       { type: "button", class: "chip", "aria-pressed": String(on), title: said },
       el("span", {}, run.title),
+      run.directory === run.title ? null : el("span", { class: "directory" }, run.directory),
       el("span", { class: "count" }, run.dots.toLocaleString("en")),
     );
     chip.addEventListener("click", () => {

@@ -2,11 +2,12 @@
 // topics stand far enough apart on the screen: how dense the map is decides, not a fixed zoom. Larger topics win
 // where two names collide.
 import { el } from "../dom.js";
+import { placeNames } from "./label_layout.js";
 import { topicKey } from "./merge.js";
 
 const APART = 130; // pixels between neighbouring topics of a level before its names are shown
 const MAX_SHOWN = 60;
-const RAISE = 7; // pixels between a topic's upper dots and its name
+const PADDING = 4; // pixels kept free beside a name
 
 /** For each level of `topics` (rows of the topics table), the middling distance to the next topic, map units. */
 export function spacings(topics) {
@@ -33,6 +34,7 @@ export class TopicLabels {
     this.layer = layer;
     this.nodes = new Map();
     this.levels = [];
+    this.range = document.createRange();
   }
 
   /** Names of these topics from now on; equal names of different runs on one plane are shown once. */
@@ -43,27 +45,33 @@ export class TopicLabels {
     this.levels = spacings(once);
   }
 
-  /** Place the names on a view of `width` x `height` pixels. `present` holds the
-   * keys of the topics that have dots to see. */
-  update(plot, width, height, present) {
+  /** Place the names on a view of `width` x `height` pixels. `present` holds the keys of the topics that have dots
+   * to see, `blocked` the boxes of what lies over the map, in its pixels. */
+  update(plot, width, height, present, blocked = []) {
     const [left] = plot.project(-1, 0);
     const [right] = plot.project(1, 0);
     const level = levelAt(this.levels, (right - left) / 2);
-    const wanted = (level?.rows ?? []).filter((topic) => present.has(topicKey(topic))).sort((a, b) => b.size - a.size);
     this.layer.dataset.level = level?.level ?? "";
-    const taken = [];
-    const keep = new Set();
-    for (const topic of wanted) {
-      const [x, y] = plot.project(topic.x, topic.top ?? topic.y);
-      if (x < 0 || y < 0 || x > width || y > height || keep.size >= MAX_SHOWN) continue;
-      const node = this._node(topic);
-      const box = place(x, y, node.offsetWidth, node.offsetHeight, width);
-      if (taken.some((other) => overlaps(box, other))) continue;
-      taken.push(box);
-      keep.add(node);
-      node.style.transform = `translate(${box.left}px, ${box.top}px)`;
+    const wanted = (level?.rows ?? []).filter((topic) => present.has(topicKey(topic)));
+    const names = wanted.flatMap((topic) => {
+      const [x, middle] = plot.project(topic.x, topic.y);
+      const top = plot.project(topic.x, topic.top ?? topic.y)[1];
+      if (x < 0 || x > width || top < 0 || top > height) return []; // not worth measuring
+      return { key: topicKey(topic), size: topic.size, x, top, middle, ...this._size(this._node(topic)) };
+    });
+    const placed = placeNames(names, { width, height }, blocked, MAX_SHOWN);
+    for (const [key, node] of this.nodes) node.style.visibility = placed.has(key) ? "visible" : "hidden";
+    for (const { key, spare } of names) {
+      const box = placed.get(key);
+      if (box) this.nodes.get(key).style.transform = `translate(${box.left - spare / 2}px, ${box.top}px)`;
     }
-    for (const node of this.nodes.values()) node.style.visibility = keep.has(node) ? "visible" : "hidden";
+  }
+
+  /** What a name covers in pixels, and how much wider its node is: a name of several lines is narrower than that. */
+  _size(node) {
+    this.range.selectNodeContents(node);
+    const width = Math.min(node.offsetWidth, Math.ceil(this.range.getBoundingClientRect().width) + 2 * PADDING);
+    return { width, height: node.offsetHeight, spare: node.offsetWidth - width };
   }
 
   clear() {
@@ -80,14 +88,4 @@ export class TopicLabels {
     }
     return this.nodes.get(key);
   }
-}
-
-function place(x, y, width, height, limit) {
-  const left = Math.min(Math.max(x - width / 2, 4), Math.max(limit - width - 4, 4));
-  const top = Math.max(y - height - RAISE, 2);
-  return { left, top, right: left + width, bottom: top + height };
-}
-
-function overlaps(a, b) {
-  return a.left < b.right + 6 && b.left < a.right + 6 && a.top < b.bottom + 3 && b.top < a.bottom + 3;
 }

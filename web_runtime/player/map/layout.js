@@ -37,6 +37,7 @@ export function buildLayout(root, lasso) {
   };
   const tools = el("div", { class: "zoom" }, at.zoomIn, at.zoomOut, at.home, at.lasso, at.help);
   const saving = el("div", { class: "saving" }, at.picture, at.page);
+  at.over = [tools, saving];
   at.map.append(at.canvas, at.labels, at.lassoLayer, tools, saving, at.unlasso, at.facets);
   const said = el("div", { class: "said-line" }, at.heading, at.all);
   const title = el("div", { class: "title" }, el("h1", {}, "Environment map"), said);

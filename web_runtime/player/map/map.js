@@ -26,6 +26,7 @@ import { createPlot } from "./plot.js";
 import { drawnDots } from "./sample.js";
 import { Scene } from "./scene.js";
 import { SearchBox } from "./search.js";
+import { shortcuts } from "./shortcuts.js";
 import { Table } from "./table.js";
 import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
@@ -63,7 +64,7 @@ class EnvironmentMap {
       await this._loadRuns();
       if (this.ending.signal.aborted) return;
       this._build();
-      this._notice(this.problem);
+      this._readOddities();
       await this._createPlot(new URLSearchParams(location.search).get("renderer") === "plotly");
       this._listen();
       await this.draw();
@@ -89,6 +90,7 @@ class EnvironmentMap {
   async change(change, { history = "replace" } = {}) {
     Object.assign(this.state, change);
     this.address.write(this.state, history);
+    this._notice(this.problem); // what the address said is gone
     if (change.runs) await this._loadRuns();
     if ("search" in change || change.runs) this._search();
     await this.draw();
@@ -186,7 +188,7 @@ class EnvironmentMap {
       linkTo: (envId) => this.address.ofEnvironment(envId, this.state.envRun),
       passage: (run, docId) => this.catalogue.passage(run, docId),
       onPlace: (place) => this.address.write(Object.assign(this.state, place), "replace"),
-      onAlike: (envId) => this._alike(envId),
+      onAlike: (envId) => this.alike(envId),
     });
     this.help = new Help(this.root);
     const words = () => ({ title: this.at.heading.textContent.replace(/\.$/, "") });
@@ -230,8 +232,9 @@ class EnvironmentMap {
     this.watcher.observe(this.at.canvas);
     this.watcher.observe(this.at.search);
     fit();
+    document.fonts.ready.then(() => this.frame && !signal.aborted && this._drawOver()); // names are as wide as their font makes them
     addEventListener("popstate", () => this._readAddress(), { signal });
-    listenToKeys(this._keys(), signal);
+    listenToKeys(shortcuts(this), signal);
     this.following = setInterval(() => this._follow(), FOLLOW_MS);
   }
 
@@ -248,9 +251,16 @@ class EnvironmentMap {
 
   _drawOver() {
     const { clientWidth, clientHeight } = this.at.canvas;
-    this.labels.update(this.plot, clientWidth, clientHeight, this.scene.topics);
+    this.labels.update(this.plot, clientWidth, clientHeight, this.scene.topics, this._blocked());
     this.lasso.draw(this.plot, this.state.lasso);
     this.at.unlasso.hidden = !this.state.lasso;
+  }
+
+  /** Boxes of the buttons over the map, in its pixels. */
+  _blocked() {
+    const { left, top } = this.at.canvas.getBoundingClientRect();
+    const boxes = this.at.over.map((node) => node.getBoundingClientRect()).filter((box) => box.width);
+    return boxes.map((box) => ({ left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top }));
   }
 
   _describe() {
@@ -258,6 +268,14 @@ class EnvironmentMap {
     if (this.at.heading.textContent !== sentence) this.at.heading.textContent = sentence;
     this.at.all.hidden = offer === null;
     this.at.all.textContent = offer ?? "";
+  }
+
+  /** Say what of the address could not be used, and what is shown instead. */
+  _readOddities() {
+    const { step } = this.state;
+    const last = this.dots.lastStep;
+    const late = step !== null && step > last ? `In the address, step is '${step}', but the last step is ${last}; that is shown instead.` : "";
+    this._notice([this.problem, ...this.address.odd(), late].filter(Boolean).join(" "));
   }
 
   _notice(words) {
@@ -274,7 +292,7 @@ class EnvironmentMap {
     await this.draw();
   }
 
-  _alike(envId) {
+  alike(envId) {
     return this.change({ search: { how: "alike", words: envId, where: "anywhere" } }, PUSH);
   }
 
@@ -349,6 +367,7 @@ class EnvironmentMap {
     this.address.drop();
     this.state = this.address.read();
     await this._loadRuns();
+    this._readOddities();
     if (this.state.view) this.plot.lookAt(...this.state.view);
     else this.plot.home();
     this._search();
@@ -362,47 +381,5 @@ class EnvironmentMap {
     const changed = await this.catalogue.refresh().catch(() => []);
     if (changed.some((run) => this.state.runs.includes(run))) await this._loadRuns();
     if (changed.length) await this.draw();
-  }
-
-  _keys() {
-    const open = () => this.state.env !== null;
-    return {
-      ArrowLeft: () => this.timeline.move(-1),
-      ArrowRight: () => this.timeline.move(1),
-      " ": () => this.timeline.toggle(),
-      Escape: () => this._escape(),
-      j: () => this._step(1),
-      k: () => this._step(-1),
-      r: () => open() && this.panel.select("code"),
-      t: () => open() && this.panel.select("episodes"),
-      "[": () => open() && this.panel.turn(-1),
-      "]": () => open() && this.panel.turn(1),
-      p: () => open() && this.panel.play(),
-      m: () => open() && this._alike(this.state.env),
-      l: () => this.lasso.arm(!this.lasso.armed),
-      f: () => this.filterPanel.toggle(),
-      "+": () => this.plot.zoom(1.6),
-      "=": () => this.plot.zoom(1.6),
-      "-": () => this.plot.zoom(1 / 1.6),
-      0: () => this.plot.home(),
-      "/": () => this.search.focus(),
-      "?": () => this.help.toggle(),
-    };
-  }
-
-  /** Close, stop or clear whatever is in front. */
-  _escape() {
-    if (this.help.open) return false; // the dialog closes itself
-    if (this.lasso.armed) return this.lasso.arm(false);
-    if (this.timeline.playing) return this.timeline.stop();
-    if (this.filterPanel.open) return this.filterPanel.toggle(false);
-    if (this.state.env) return void this.close();
-    if (this.state.search) return void this.change({ search: null }, PUSH);
-    return this.state.lasso ? void this.change({ lasso: null }, PUSH) : false;
-  }
-
-  _step(by) {
-    const dot = this.table.neighbour(by);
-    if (dot !== undefined && dot !== this.selected) this.open(dot);
   }
 }

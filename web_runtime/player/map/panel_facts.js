@@ -27,9 +27,9 @@ const MARKS = { pass: "✓", fail: "✕", skip: "–" };
 const WORDS = { pass: "passed", fail: "failed", skip: "not needed" };
 
 /** The list of facts; `link` is the environment's own address. */
-export function facts({ design, run, run_title: title, topic }, link) {
+export function facts({ design, run_name: run, topic }, link) {
   const rows = [
-    ["Run", title ?? run],
+    ["Run", run],
     ["Step", design.step],
     ["Skill", design.skill],
     ["Asked for", design.difficulty],
@@ -69,9 +69,9 @@ function checkRow(result, words) {
 /** "Regret +0.50 ± 0.10: what the hint is worth (frontier)." or null. */
 export function regretLine(design) {
   if (design.regret === null || design.regret === undefined) return null;
-  const error = design.regret_se === null || design.regret_se === undefined ? "" : ` ± ${design.regret_se.toFixed(2)}`;
+  const error = design.regret_se === null || design.regret_se === undefined ? "" : ` ± ${design.regret_se.toFixed(3)}`;
   const sign = design.regret < 0 ? "−" : "+";
-  const words = `Regret ${sign}${Math.abs(design.regret).toFixed(2)}${error}: what the hint is worth`;
+  const words = `Regret ${sign}${Math.abs(design.regret).toFixed(3)}${error}: what the hint is worth`;
   return el("p", { class: "quiet" }, words + (design.quadrant ? ` (${design.quadrant}).` : "."));
 }
 

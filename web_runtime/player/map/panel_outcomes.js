@@ -111,5 +111,5 @@ function returnScale(plays) {
 }
 
 export function short(value) {
-  return value === null || value === undefined ? "none" : String(Number(value.toFixed(2)));
+  return value === null || value === undefined ? "none" : String(Number(value.toFixed(3)));
 }

@@ -10,6 +10,8 @@ export const SEARCHES = ["text", "meaning", "alike"];
 export const PLACES = ["anywhere", "title", "observation", "code"];
 export const PANEL_TABS = ["overview", "code", "episodes"];
 const CORNERS = 60; // of a lasso, at most
+const EXPECTED = { mode: MODES, color: COLOURS, rings: RING_RATES.map(rateName), by: SEARCHES, where: PLACES, tab: PANEL_TABS };
+const SHOWN = { step: "the last step", play: "no episode in front", lasso: "no lasso", view: "everything" };
 
 /** Ring threshold written as visitors know it: "1/32". */
 export function rateName(rate) {
@@ -81,30 +83,61 @@ export function fromAddress(search, catalogue) {
 /** The query string that {@link fromAddress} turns back into `state`; keeps parameters that are not ours. */
 export function toAddress(state, catalogue, search) {
   const query = new URLSearchParams(search);
-  const plain = defaults(catalogue);
-  const write = (name, value, isDefault) => (isDefault ? query.delete(name) : query.set(name, value));
-  write("run", state.runs.join(","), state.runs.join() === plain.runs.join());
-  write("step", String(state.step), state.step === null);
-  write("mode", state.mode, state.mode === plain.mode);
-  write("window", String(state.window), state.window === WINDOW);
-  write("color", state.colour, state.colour === plain.colour);
-  write("rings", rateName(state.ring), state.ring === plain.ring);
-  write("plays", String(state.plays), state.plays === RING_PLAYS);
-  write("ringed", "1", !state.ringedOnly);
-  write("all", "1", !state.all);
-  write("only", state.only ?? "", state.only === null);
-  for (const { key } of facets(catalogue)) write(key, (state.filters[key] ?? []).join(","), !state.filters[key]);
-  for (const key of Object.keys(RANGES)) write(key, (state.filters[key] ?? []).join(".."), !state.filters[key]);
-  write("q", state.search?.words ?? "", !state.search);
-  write("by", state.search?.how ?? "", !state.search || state.search.how === "text");
-  write("where", state.search?.where ?? "", !state.search || state.search.where === "anywhere");
-  write("lasso", state.lasso?.flat().map((at) => at.toFixed(3)).join("_") ?? "", !state.lasso);
-  write("view", state.view?.map((at) => String(Number(at.toFixed(4)))).join("_") ?? "", !state.view);
-  write("env", state.env ?? "", state.env === null);
-  write("tab", state.tab, !state.env || state.tab === "overview");
-  write("play", state.play ?? "", !state.env || !state.play);
-  write("turn", String(state.turn), !state.env || !state.turn);
+  for (const [name, value, isDefault] of parameters(state, catalogue)) {
+    if (isDefault) query.delete(name);
+    else query.set(name, value);
+  }
   return query.toString();
+}
+
+/** What of an address {@link fromAddress} could not use, one sentence each. */
+export function oddities(search, catalogue) {
+  const query = new URLSearchParams(search);
+  const state = fromAddress(search, catalogue);
+  return parameters(state, catalogue).flatMap(([name, value]) => {
+    const asked = query.get(name);
+    if (asked === null || same(asked, value)) return [];
+    if (name === "run" && asked.split(",").every((id) => catalogue.byId.has(id))) return []; // an environment's run joins them
+    const expected = EXPECTED[name] ? `, expected one of ${EXPECTED[name].join(", ")}` : ", which the map cannot use";
+    const shown = name === "run" ? state.runs.map((id) => catalogue.byId.get(id).name).join(", ") : SHOWN[name] ?? (value || "the map without it");
+    return [`In the address, ${name} is '${asked.slice(0, 60)}'${expected}; shown instead: ${shown}.`];
+  });
+}
+
+/** Every parameter of an address: [name, value as text, whether it is the default and so left out]. */
+function parameters(state, catalogue) {
+  const plain = defaults(catalogue);
+  const { search, filters } = state;
+  return [
+    ["run", state.runs.join(","), state.runs.join() === plain.runs.join()],
+    ["step", String(state.step ?? ""), state.step === null],
+    ["mode", state.mode, state.mode === plain.mode],
+    ["window", String(state.window), state.window === WINDOW],
+    ["color", state.colour, state.colour === plain.colour],
+    ["rings", rateName(state.ring), state.ring === plain.ring],
+    ["plays", String(state.plays), state.plays === RING_PLAYS],
+    ["ringed", state.ringedOnly ? "1" : "0", !state.ringedOnly],
+    ["all", state.all ? "1" : "0", !state.all],
+    ["only", state.only ?? "", state.only === null],
+    ...facets(catalogue).map(({ key }) => [key, (filters[key] ?? []).join(","), !filters[key]]),
+    ...Object.keys(RANGES).map((key) => [key, (filters[key] ?? []).join(".."), !filters[key]]),
+    ["q", search?.words ?? "", !search],
+    ["by", search?.how ?? "text", !search || search.how === "text"],
+    ["where", search?.where ?? "anywhere", !search || search.where === "anywhere"],
+    ["lasso", state.lasso?.flat().map((at) => at.toFixed(3)).join("_") ?? "", !state.lasso],
+    ["view", state.view?.map((at) => String(Number(at.toFixed(4)))).join("_") ?? "", !state.view],
+    ["env", state.env ?? "", state.env === null],
+    ["tab", state.tab, !state.env || state.tab === "overview"],
+    ["play", state.play ?? "", !state.env || !state.play],
+    ["turn", String(state.turn), !state.env || !state.turn],
+  ]; // prettier-ignore
+}
+
+/** Whether two values of a parameter mean the same: lists part by part, numbers as numbers. */
+function same(a, b) {
+  const [left, right] = [a, b].map((text) => text.split(/\.\.|[,_]/));
+  const near = (x, y) => x === y || (x !== "" && y !== "" && Math.abs(Number(x) - Number(y)) < 1e-3);
+  return left.length === right.length && left.every((part, i) => near(part, right[i]));
 }
 
 function readFilters(query, catalogue) {
