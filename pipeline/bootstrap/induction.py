@@ -40,7 +40,8 @@ def start_with_induction(model: LlamaForCausalLM) -> None:
     config = model.config
     heads, width = config.num_attention_heads, config.hidden_size
     size = width // heads
-    speeds = config.rope_parameters["rope_theta"] ** (-torch.arange(size // 2) / (size // 2))
+    theta: float = config.to_dict()["rope_parameters"]["rope_theta"]
+    speeds = theta ** (-torch.arange(size // 2) / (size // 2))
     shared = torch.nn.functional.normalize(torch.randn(width), dim=0)
     embedding = model.model.embed_tokens.weight
     embedding.normal_(0, EMBEDDING_STD).add_(MEAN_SHARE * EMBEDDING_STD * math.sqrt(width) * shared)

@@ -48,6 +48,7 @@ _USE = """
 
 ```python
 from transformers import AutoModelForCausalLM, AutoTokenizer
+
 model = AutoModelForCausalLM.from_pretrained("data/models/{name}")
 tokenizer = AutoTokenizer.from_pretrained("data/models/{name}")
 ```
