@@ -13,7 +13,7 @@ from pipeline.run_log import RunReader
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from map_page import READY, dots, loneliest, opener, places, query
+from map_page import READY, dots, loneliest, opener, places, query, wait_for_query
 
 pytestmark = pytest.mark.browser
 
@@ -88,6 +88,7 @@ def test_address_holds_the_view_and_back_undoes_it(atlas, open_page, server) -> 
     expect(page.locator(".count").first).to_contain_text("33 environments")
     page.get_by_role("button", name="Single").click()
     page.get_by_label("Training step", exact=True).fill("5")
+    wait_for_query(page, "step", "5")  # the table has followed
     page.locator("tbody th button").first.click()
     expect(page.locator("aside.panel h2")).to_be_visible()
     wanted = {"color": "regret", "run": "alpha,beta", "mode": "single", "step": "5"}

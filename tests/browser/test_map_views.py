@@ -36,6 +36,7 @@ def designs(runs_root: Path) -> list[dict]:
 
 def test_facets_filter_without_asking_the_server(atlas, designs) -> None:
     page = atlas()
+    page.wait_for_load_state("networkidle")  # the texts of the rows in view come after the dots
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("button", name="Filters").click()
