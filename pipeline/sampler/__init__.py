@@ -63,6 +63,18 @@ class SamplerStats:
         return self.sampled_tokens / self.seconds if self.seconds else 0.0
 
 
+@dataclass(frozen=True)
+class Adapter:
+    """A LoRA adapter of a policy (``adapters.py``): its product is scaled by ``alpha`` over ``rank``.
+
+    ``tensors`` are named like ``model.layers.0.self_attn.q_proj.lora_A.weight``. Published weights may carry
+    one as their attribute ``adapter``; an engine that cannot use it takes the weights as they are."""
+
+    rank: int
+    alpha: float
+    tensors: Mapping[str, Tensor]
+
+
 class Sampler(Protocol):
     """A policy that can be sampled from and given new weights."""
 
@@ -85,4 +97,12 @@ class Sampler(Protocol):
         """Undo :meth:`sleep`."""
 
 
-__all__ = ["Completion", "FinishReason", "Sampler", "SamplerError", "SamplerStats", "SamplingParams"]
+__all__ = [
+    "Adapter",
+    "Completion",
+    "FinishReason",
+    "Sampler",
+    "SamplerError",
+    "SamplerStats",
+    "SamplingParams",
+]
