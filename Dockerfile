@@ -27,7 +27,7 @@ COPY pyproject.toml README.md ./
 COPY web_runtime web_runtime
 COPY pipeline pipeline
 COPY app app
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir '.[train,gpu,api]' \
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir '.[train,gpu,api]' 'vllm>=0.28' \
     && /venv/bin/pip uninstall --yes spade-explorer
 COPY --chown=spade:spade data/corpus data/corpus
 COPY --chown=spade:spade data/pools data/pools

@@ -75,6 +75,19 @@ class Adapter:
     tensors: Mapping[str, Tensor]
 
 
+def check_prompts(prompts: Sequence[Sequence[int]], seeds: Sequence[int], context: int) -> None:
+    """Raise the ``ValueError`` of :meth:`Sampler.generate`: one seed per prompt, and each prompt between one
+    token and one less than ``context`` tokens."""
+    if len(prompts) != len(seeds):
+        raise ValueError(f"{len(prompts)} prompts and {len(seeds)} seeds, expected one seed per prompt")
+    for number, prompt in enumerate(prompts):
+        if not 0 < len(prompt) < context:
+            raise ValueError(
+                f"prompt {number} has {len(prompt)} tokens, expected 1 to {context - 1} "
+                f"(the model's context is {context})"
+            )
+
+
 class Sampler(Protocol):
     """A policy that can be sampled from and given new weights."""
 
@@ -105,4 +118,5 @@ __all__ = [
     "SamplerError",
     "SamplerStats",
     "SamplingParams",
+    "check_prompts",
 ]

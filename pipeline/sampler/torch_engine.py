@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
-from pipeline.sampler import Completion, SamplerStats, SamplingParams
+from pipeline.sampler import Completion, SamplerStats, SamplingParams, check_prompts
 from pipeline.sampler.hf_decoder import HFDecoder
 from pipeline.sampler.llama_decoder import LlamaDecoder
 
@@ -61,7 +61,7 @@ class TorchEngine:
         self, prompts: Sequence[Sequence[int]], params: SamplingParams, seeds: Sequence[int]
     ) -> list[Completion]:
         """One completion per prompt, in order; see :class:`pipeline.sampler.Sampler`."""
-        self._check(prompts, seeds)
+        check_prompts(prompts, seeds, self.context)
         started = time.perf_counter()
         order = sorted(range(len(prompts)), key=lambda row: (len(prompts[row]), prompts[row]))
         found: dict[int, Completion] = {}
@@ -92,16 +92,6 @@ class TorchEngine:
 
     def wake(self) -> None:
         """Nothing to undo: the cache is allocated per call."""
-
-    def _check(self, prompts: Sequence[Sequence[int]], seeds: Sequence[int]) -> None:
-        if len(prompts) != len(seeds):
-            raise ValueError(f"{len(prompts)} prompts and {len(seeds)} seeds, expected one seed per prompt")
-        for number, prompt in enumerate(prompts):
-            if not 0 < len(prompt) < self.context:
-                raise ValueError(
-                    f"prompt {number} has {len(prompt)} tokens, expected 1 to {self.context - 1} "
-                    f"(the model's context is {self.context})"
-                )
 
     @torch.no_grad()
     def _batch(

@@ -29,7 +29,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from pipeline.sampler import Adapter, Completion, SamplerError, SamplerStats, SamplingParams
+from pipeline.sampler import Adapter, Completion, SamplerError, SamplerStats, SamplingParams, check_prompts
 from pipeline.sampler.weights import (
     checkpoint_weights,
     describe_model,
@@ -173,7 +173,7 @@ class VLLMEngine:
         self, prompts: Sequence[Sequence[int]], params: SamplingParams, seeds: Sequence[int]
     ) -> list[Completion]:
         """One completion per prompt, in order; see :class:`pipeline.sampler.Sampler`."""
-        self._check(prompts, seeds)
+        check_prompts(prompts, seeds, self.context)
         self.wake()
         started = time.perf_counter()
         each = [
@@ -191,7 +191,7 @@ class VLLMEngine:
     ) -> list[tuple[int, ...]]:
         """Ids of what vLLM samples when asked for nothing else: no seeds, no log-probs. The measure of what
         the seam costs."""
-        self._check(prompts, [0] * len(prompts))
+        check_prompts(prompts, [0] * len(prompts), self.context)
         self.wake()
         outputs = self._run(prompts, [self._sampling(params, len(prompt)) for prompt in prompts])
         return [tuple(output.token_ids) for output in outputs]
@@ -280,16 +280,6 @@ class VLLMEngine:
                 raise SamplerError(f"learner.lora_rank is {lora_rank}, vLLM takes at most {LORA_RANKS[-1]}")
             options |= {"enable_lora": True, "max_loras": 1, "max_lora_rank": room}
         return options
-
-    def _check(self, prompts: Sequence[Sequence[int]], seeds: Sequence[int]) -> None:
-        if len(prompts) != len(seeds):
-            raise ValueError(f"{len(prompts)} prompts and {len(seeds)} seeds, expected one seed per prompt")
-        for number, prompt in enumerate(prompts):
-            if not 0 < len(prompt) < self.context:
-                raise ValueError(
-                    f"prompt {number} has {len(prompt)} tokens, expected 1 to {self.context - 1} "
-                    f"(the model's context is {self.context})"
-                )
 
     def _sampling(self, params: SamplingParams, length: int, **more: Any) -> Any:
         return vllm.SamplingParams(

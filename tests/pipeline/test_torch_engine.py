@@ -9,7 +9,6 @@ import torch
 from transformers import (
     GPT2Config,
     GPT2LMHeadModel,
-    LlamaConfig,
     LlamaForCausalLM,
     Qwen3Config,
     Qwen3ForCausalLM,
@@ -17,24 +16,11 @@ from transformers import (
 
 from pipeline.sampler import SamplingParams
 from pipeline.sampler.torch_engine import TorchEngine
-
-VOCABULARY = 61
+from tests.pipeline.small_models import VOCABULARY, small_llama
 
 
 def _llama(seed: int = 0, kv_heads: int = 2) -> LlamaForCausalLM:
-    torch.manual_seed(seed)
-    config = LlamaConfig(
-        vocab_size=VOCABULARY,
-        hidden_size=32,
-        num_hidden_layers=3,
-        intermediate_size=48,
-        num_attention_heads=4,
-        num_key_value_heads=kv_heads,
-        max_position_embeddings=160,
-        tie_word_embeddings=True,
-        initializer_range=0.3,
-    )
-    return LlamaForCausalLM(config).eval()
+    return small_llama(seed, layers=3, spread=0.3, kv_heads=kv_heads)
 
 
 def _qwen3() -> Qwen3ForCausalLM:

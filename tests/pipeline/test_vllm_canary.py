@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from transformers import LlamaConfig, LlamaForCausalLM
+from transformers import LlamaForCausalLM
 
 from pipeline.colocated import CardLearner
 from pipeline.config_sections import LearnerSection
@@ -20,25 +20,13 @@ from pipeline.rollout import Rollout
 from pipeline.sampler import SamplerError, SamplingParams
 from pipeline.sampler.canary import CheckedSampler
 from pipeline.sampler.torch_engine import TorchEngine
+from tests.pipeline.small_models import VOCABULARY, small_llama
 
-VOCABULARY = 61
 PARAMS = SamplingParams(1.0, 6, stop_ids=(0,))
 
 
 def _model(tied: bool) -> LlamaForCausalLM:
-    torch.manual_seed(0)
-    config = LlamaConfig(
-        vocab_size=VOCABULARY,
-        hidden_size=32,
-        num_hidden_layers=2,
-        intermediate_size=48,
-        num_attention_heads=4,
-        num_key_value_heads=2,
-        max_position_embeddings=160,
-        tie_word_embeddings=tied,
-        initializer_range=0.2,
-    )
-    return LlamaForCausalLM(config).eval()
+    return small_llama(layers=2, spread=0.2, tied=tied)
 
 
 def _learner(tied: bool = True, **options) -> CardLearner:
