@@ -18,7 +18,7 @@ from pipeline.corpus import Corpus
 from pipeline.designer import Designer
 from pipeline.frozen import FrozenPolicy
 from pipeline.hints import Hints
-from pipeline.learner import Learner, LearnerError, configure_torch, load_policy
+from pipeline.learner import Learner, LearnerError, load_policy
 from pipeline.memory import Memory, make_embedding
 from pipeline.novelty import NoveltyIndex
 from pipeline.play import Player
@@ -29,6 +29,7 @@ from pipeline.sampler.canary import CheckedSampler
 from pipeline.sampler.message_format import MessageFormat
 from pipeline.sampler.torch_engine import TorchEngine
 from pipeline.sandbox import Sandbox
+from pipeline.torch_setup import configure_torch
 
 ENGINE_SHARE = 0.9
 """Share of a card that an engine takes which has it to itself."""
@@ -54,7 +55,7 @@ def assemble(
     Raises ``LearnerError``, ``SamplerError``, ``PoolError`` or ``ConfigError`` with one sentence when the
     model or a pool cannot be used.
     """
-    configure_torch(config.run.threads, config.run.seed)
+    configure_torch(config.run.threads, config.run.seed, onednn=config.run.onednn)
     learner, sampler, chat = _policy(config, make_sampler, placement)
     memory = Memory(config.memory, make_embedding(config.memory.embedding)) if config.memory.enabled else None
     if config.designer.source == "pool":
@@ -129,7 +130,8 @@ def _together(config: Config, model_dir: Path) -> tuple[Learner, Sampler]:
     where the learner computes."""
     if config.sampler.engine != "vllm":
         learner = _learner(config, model_dir)
-        return learner, TorchEngine(learner.model, max_rows=config.sampler.max_rows)
+        own = TorchEngine(learner.model, max_rows=config.sampler.max_rows)
+        return learner, _checked(config, own, learner)
     engine_class = _vllm_engine()
     card_learner = _card_learner(config, model_dir, "cuda" if torch.cuda.is_available() else "cpu")
     engine = engine_class(
@@ -173,7 +175,7 @@ def _vllm_engine() -> type[VLLMEngine]:
     return VLLMEngine
 
 
-def _checked(config: Config, engine: Sampler, learner: CardLearner) -> CheckedSampler:
+def _checked(config: Config, engine: Sampler, learner: Learner) -> CheckedSampler:
     return CheckedSampler(
         engine,
         learner.score,

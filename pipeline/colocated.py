@@ -17,6 +17,7 @@ from transformers import PreTrainedModel
 
 from pipeline.adapters import merged_state
 from pipeline.batches import UpdateStats
+from pipeline.checkpoint import save_policy
 from pipeline.config_sections import LearnerSection
 from pipeline.estimate import FLOAT, GB, RESERVE_GB
 from pipeline.learner import Learner, LearnerError
@@ -58,11 +59,7 @@ class CardLearner(Learner):
 
     def save_pretrained(self, path: Path) -> None:
         """See :meth:`pipeline.learner.Learner.save_pretrained`."""
-        self.model.save_pretrained(path, state_dict=merged_state(self.model))
-
-    def score(self, rollouts: Sequence[Rollout]) -> tuple[Tensor, Tensor]:
-        """Learner's and sampler's log-probs of the sampled tokens of some rollouts, both (tokens,)."""
-        return self._score(rollouts)
+        save_policy(self.model, merged_state(self.model), path, self.options.checkpoint_dtype)
 
     def memory_share(self) -> float:
         """Share of the card that is left for the engine while the learner waits: all but its weights, moments

@@ -14,10 +14,12 @@ from ray.exceptions import RayActorError, RayTaskError
 from torch import Tensor
 from transformers import AutoConfig, AutoModelForCausalLM
 
+from pipeline.checkpoint import save_policy
 from pipeline.config_sections import Config
 from pipeline.distributed import Group, LearnerLost
-from pipeline.learner import LearnerError, UpdateStats, configure_torch, load_policy
+from pipeline.learner import LearnerError, UpdateStats, load_policy
 from pipeline.rollout import Rollout
+from pipeline.torch_setup import configure_torch
 
 if TYPE_CHECKING:
     from pipeline.distributed_learner import ShardedLearner
@@ -48,7 +50,7 @@ class LearnerRank:
         from pipeline.distributed_learner import ShardedLearner, join
 
         config = self._config
-        configure_torch(config.run.threads, config.run.seed)
+        configure_torch(config.run.threads, config.run.seed, onednn=config.run.onednn)
         device = "cuda" if config.distributed.learner_gpus else "cpu"
         join(self._rank, self._ranks, host, port, self._server, device=device)
         self._made = ShardedLearner(
@@ -165,7 +167,7 @@ class RemoteLearner:
         with torch.device("meta"):  # a model of the right class without weights of its own
             config = AutoConfig.from_pretrained(self._model_dir, local_files_only=True)
             model = AutoModelForCausalLM.from_config(config, dtype=torch.float32)
-        model.save_pretrained(path, state_dict=dict(self.weights()))
+        save_policy(model, dict(self.weights()), path, self._config.learner.checkpoint_dtype)
 
     def processes(self) -> list[int]:
         """The ranks' process numbers, each on its machine."""

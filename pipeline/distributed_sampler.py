@@ -20,8 +20,9 @@ from torch import Tensor, nn
 from pipeline.config_sections import Config
 from pipeline.distributed import DistributedError, Group
 from pipeline.distributed_ranks import RemoteWeights
-from pipeline.learner import LearnerError, configure_torch
+from pipeline.learner import LearnerError
 from pipeline.sampler import Completion, Sampler, SamplerError, SamplerStats, SamplingParams
+from pipeline.torch_setup import configure_torch
 
 _OWN = (ValueError, SamplerError, LearnerError)
 """What an engine may raise by its seam, or while it loads."""
@@ -38,7 +39,7 @@ class Replica:
         """Load the model, and the weights published last. Raises what the engine raises."""
         from pipeline.assemble import load_engine
 
-        configure_torch(config.run.threads, config.run.seed)
+        configure_torch(config.run.threads, config.run.seed, onednn=config.run.onednn)
         self._sampler = load_engine(config, Path(model_dir))
         if weights is not None:
             self.publish(weights, version)

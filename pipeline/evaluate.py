@@ -169,12 +169,13 @@ def _evaluate(options: argparse.Namespace, suite: Suite) -> list[Row]:
 def _local(config: Config, model: str) -> tuple[Sampler, Chat]:
     """A model directory in this process."""
     from pipeline.assemble import load_chat
-    from pipeline.learner import LearnerError, configure_torch, load_policy
+    from pipeline.learner import LearnerError, load_policy
     from pipeline.sampler.torch_engine import TorchEngine
+    from pipeline.torch_setup import configure_torch
 
     try:
         model_dir = resolve_path("--model", model)
-        configure_torch(config.run.threads, EVALUATION_SEED)
+        configure_torch(config.run.threads, EVALUATION_SEED, onednn=config.run.onednn)
         engine = TorchEngine(load_policy(model_dir), max_rows=config.sampler.max_rows)
         return engine, load_chat(model_dir)
     except LearnerError as error:

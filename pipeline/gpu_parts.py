@@ -28,11 +28,12 @@ from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel
 from pipeline.colocated import CardLearner
 from pipeline.config_sections import LearnerSection
 from pipeline.estimate import GB, Shape, read_shape
-from pipeline.learner import configure_torch, load_policy
+from pipeline.learner import load_policy
 from pipeline.rollout import Rollout
 from pipeline.sampler import SamplerError, SamplingParams
 from pipeline.sampler.canary import CheckedSampler
 from pipeline.sampler.weights import HEAD
+from pipeline.torch_setup import configure_torch
 
 if TYPE_CHECKING:
     from pipeline.sampler.vllm_engine import VLLMEngine

@@ -27,6 +27,7 @@ from transformers.utils import logging as transformers_logging
 from pipeline.adapters import add_adapters, merged_state
 from pipeline.advantage import TINY, token_weights
 from pipeline.batches import Batch, Row, Terms, Totals, UpdateStats, collate, k3
+from pipeline.checkpoint import save_policy
 from pipeline.config_sections import LearnerSection
 from pipeline.logprobs import lean_logprobs
 from pipeline.rollout import ROLES, Rollout
@@ -37,15 +38,6 @@ CANARY = 8
 
 class LearnerError(Exception):
     """A policy that cannot be loaded or must not be trained further; one sentence."""
-
-
-def configure_torch(threads: int, seed: int) -> None:
-    """Fix what float results depend on: thread count, seed, deterministic kernels."""
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    torch.use_deterministic_algorithms(True)
-    # Filling fresh memory costs time and matters only to code that reads what it never wrote.
-    torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
 
 
 def load_policy(path: Path) -> PreTrainedModel:
@@ -100,7 +92,7 @@ class Learner:
         batches = self._share(rows)
         totals = Totals()
         if not batches:
-            totals.add_canary(self._score(rollouts[:CANARY]))
+            totals.add_canary(self.score(rollouts[:CANARY]))
             self._check_sync(totals)
         old: list[Tensor] = []
         grad_norm, rate = math.nan, self._rate()
@@ -224,7 +216,7 @@ class Learner:
         return sampled_logits(model, batch.ids, batch.sampled)
 
     @torch.no_grad()
-    def _score(self, rollouts: Sequence[Rollout]) -> tuple[Tensor, Tensor]:
+    def score(self, rollouts: Sequence[Rollout]) -> tuple[Tensor, Tensor]:
         """Learner's and sampler's log-probs of the sampled tokens of some rollouts, both (tokens,)."""
         rows = [Row(row, 0.0, 0.0) for rollout in rollouts for row in rollout.rows if row.sampled]
         pairs = [(self._logprobs(self.model, batch)[0], batch.sampler) for batch in self._batches(rows)]
@@ -287,7 +279,7 @@ class Learner:
 
     def save_pretrained(self, path: Path) -> None:
         """Write the policy in Hugging Face format (weights and configuration, no tokenizer)."""
-        self.model.save_pretrained(path, state_dict=self.weights())
+        save_policy(self.model, self.weights(), path, self.options.checkpoint_dtype)
 
 
 def sampled_logits(model: PreTrainedModel, ids: Tensor, sampled: Tensor) -> Tensor:

@@ -111,6 +111,7 @@ class Experiment:
             step=step,
             policy_version=version,
             sampled_tokens=self.sampler.stats.sampled_tokens - sampled_before,
+            publish_drift=self.sampler.stats.publish_drift,
             seconds_total=time.perf_counter() - started,
             **{f"seconds_{name}": seconds for name, seconds in progress.seconds.items()},
         )

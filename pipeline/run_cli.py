@@ -251,6 +251,8 @@ def _steps(
 ) -> None:
     """The steps that are left and the last checkpoint; a lost learner goes back to the last complete step."""
     tries, steps = 0, writer.steps
+    if not steps and experiment.config.run.checkpoint_every:
+        _save_checkpoint(experiment, writer)
     while True:
         try:
             for step in range(writer.steps, experiment.config.run.steps):
@@ -262,7 +264,7 @@ def _steps(
                     _commit(experiment, writer, step, rows)
                 progress.finish_step(rows["updates"][0], time.perf_counter() - started)
             _evaluate(experiment, writer, progress)
-            _save_checkpoint(experiment, writer.path / "checkpoints" / f"step-{writer.steps:06d}")
+            _save_checkpoint(experiment, writer)
             return
         except LearnerLost as error:
             tries, steps = (tries + 1 if writer.steps == steps else 1), writer.steps
@@ -302,7 +304,7 @@ def _commit(
     weights = learner.save_shards if isinstance(learner, Sharded) else learner.state_bytes()
     save_state(writer.path, done, weights, experiment.loop_state())
     if run.checkpoint_every and done % run.checkpoint_every == 0:
-        _save_checkpoint(experiment, writer.path / "checkpoints" / f"step-{done:06d}")
+        _save_checkpoint(experiment, writer, done)
     if usage := getattr(experiment.learner, "usage", None):
         writer.meta["usage"] = usage  # of the steps in the log
     rows["updates"][0]["seconds_log"] = time.perf_counter() - started  # all of it but writing this row
@@ -316,8 +318,10 @@ def _commit(
     prune_states(writer.path, done)
 
 
-def _save_checkpoint(experiment: Experiment, path: Path) -> None:
-    with replacing_directory(path) as directory:
+def _save_checkpoint(experiment: Experiment, writer: RunWriter, done: int | None = None) -> None:
+    """The policy after ``done`` steps: after all that are in the log, or with the one about to be."""
+    name = f"step-{writer.steps if done is None else done:06d}"
+    with replacing_directory(writer.path / "checkpoints" / name) as directory:
         experiment.learner.save_pretrained(directory)
         experiment.chat.save(directory)
 

@@ -129,6 +129,7 @@ UPDATES = pa.schema(
         ("loss_agent", _NUM),
         ("kl_reference", _NUM),
         ("kl_sampler", _NUM),
+        ("publish_drift", _NUM),
         ("entropy", _NUM),
         ("clip_fraction", _NUM),
         ("grad_norm", _NUM),
@@ -158,7 +159,8 @@ UPDATES = pa.schema(
         ("seconds_total", _NUM),
     ]
 )
-"""One row per optimiser step: losses, KL, entropy, gradient norm, tokens, seconds per phase."""
+"""One row per step: losses, KL, entropy, gradient norm, tokens, seconds per phase. ``publish_drift``: mean
+absolute difference of the log-probs of sampler and learner right after the publish, in nats a token."""
 
 EVALS = pa.schema(
     [

@@ -6,6 +6,7 @@ top-p, no top-k), so that the learner can recompute the same log-probs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -51,11 +52,16 @@ class Completion:
 
 @dataclass
 class SamplerStats:
-    """Totals since the sampler was made: tokens given in prompts, tokens sampled, seconds spent."""
+    """Totals since the sampler was made: tokens given in prompts, tokens sampled, seconds spent.
+
+    ``publish_drift`` is what the last check after a publish found (``canary.py``): mean absolute difference
+    of learner's and sampler's log-probs, in nats a token; ``nan`` where nothing is checked then.
+    """
 
     prompt_tokens: int = 0
     sampled_tokens: int = 0
     seconds: float = 0.0
+    publish_drift: float = math.nan
 
     @property
     def tokens_per_second(self) -> float:

@@ -61,7 +61,8 @@ class CheckedSampler:
         self.last: Drift | None = None
         self._score, self._bound = score, bound
         rng = random.Random(0)
-        self._prompts = [[rng.randrange(vocabulary) for _ in range(2 * TOKENS)] for _ in range(ROWS)]
+        self._random = [[rng.randrange(vocabulary) for _ in range(2 * TOKENS)] for _ in range(ROWS)]
+        self._prompts = self._random
 
     def notes(self) -> list[str]:
         """What the engine wants a reader of the log to know."""
@@ -82,14 +83,16 @@ class CheckedSampler:
         return found
 
     def publish(self, weights: nn.Module | State, version: int) -> None:
-        """Publish and check."""
+        """Publish and check, on what was prompted since the last publish: a resumed run checks the same."""
         self.engine.publish(weights, version)
         self.check(weights, version)
+        self._prompts = self._random
 
     def check(self, weights: nn.Module | State, version: int) -> Drift:
         """Compare sampler and learner, both of which are to hold ``weights``; raises
         :class:`pipeline.sampler.SamplerError` when they do not."""
         self.last = found = self._drift(version)
+        self.stats.publish_drift = found.mean
         if not found.kl <= self._bound:  # nan is out of step too
             raise SamplerError(
                 f"sampler and learner disagree after version {version} was published: mean |log-prob "

@@ -21,6 +21,8 @@ from torch import Tensor
 from torch.nn import functional as F
 from transformers import PreTrainedModel
 
+from pipeline.torch_setup import usual_products
+
 GROW = 64
 """Cache slots added at a time while decoding."""
 PREFILL_TOKENS = 4096
@@ -218,8 +220,9 @@ class LlamaDecoder:
         k = keys[:, :, :slots].reshape(rows * self.kv_heads, slots, width)
         v = values[:, :, :slots].reshape(rows * self.kv_heads, slots, width)
         mask = mask.expand(-1, flat.shape[1], -1)
-        weights = torch.baddbmm(mask, flat, k.transpose(1, 2), alpha=width**-0.5).softmax(-1)
-        out = torch.bmm(weights, v).view(rows, heads, length, width)
+        with usual_products():
+            weights = torch.baddbmm(mask, flat, k.transpose(1, 2), alpha=width**-0.5).softmax(-1)
+            out = torch.bmm(weights, v).view(rows, heads, length, width)
         return out.transpose(1, 2).reshape(rows, length, heads * width)
 
     def _logits(self, x: Tensor) -> Tensor:

@@ -42,7 +42,7 @@ def _rank(work: Callable[..., Any], rank: int, meeting: Any, results: Any, argum
     import torch.distributed as dist
 
     from pipeline.distributed_learner import join, listen
-    from pipeline.learner import configure_torch
+    from pipeline.torch_setup import configure_torch
 
     try:
         configure_torch(1, 0)

@@ -9,8 +9,9 @@ import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from pipeline.config_sections import LearnerSection
-from pipeline.learner import Learner, LearnerError, configure_torch, load_policy
+from pipeline.learner import Learner, LearnerError, load_policy
 from pipeline.rollout import Rollout
+from pipeline.torch_setup import configure_torch
 
 VOCAB = 23
 TEMPERATURE = 0.7

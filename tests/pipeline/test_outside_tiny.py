@@ -25,9 +25,10 @@ TOKENS = "24"
 def tiny():
     """(address of a server that answers with the small model, what it said in the order it said it)."""
     from pipeline.assemble import load_chat
-    from pipeline.learner import configure_torch, load_policy
+    from pipeline.learner import load_policy
     from pipeline.sampler import SamplingParams
     from pipeline.sampler.torch_engine import TorchEngine
+    from pipeline.torch_setup import configure_torch
 
     configure_torch(1, 0)
     engine, chat = TorchEngine(load_policy(TINY), max_rows=1), load_chat(TINY)
