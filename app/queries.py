@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 
 from app.geometry import NO_DOTS, QUADRANTS, REPLAYS, SKILL_CODES, SOLVABLE, geometry, load_dots
 from app.run_names import RunName
-from pipeline.run_log import RunLogError, RunReader, RunSummary, discover, step_file
+from pipeline.run_log import RunLogError, RunReader, RunSummary, discover
 from pipeline.vocabulary import DIFFICULTIES
 
 TEXT_CHUNK = 2048
@@ -293,7 +293,7 @@ def _readable(file: Path) -> bool:
 
 def _plays(reader: RunReader, env_id: str, step: int) -> tuple[list[dict[str, Any]], list[str]]:
     """Episodes of an environment, and a sentence for each file that keeps some of them from being read."""
-    file = reader.path / step_file("plays", step)
+    file = reader.step_file("plays", step)
     problems = [problem for problem in reader.problems if str(file) in problem]
     if not file.exists():
         problems.append(f"{file} is missing, so the episodes of this environment cannot be shown")

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from spade_env import first_difference
 
-from pipeline.run_log import RunLogError, RunReader, step_file, write_table
+from pipeline.run_log import RunLogError, RunReader, write_table
 from web_runtime.build import BuildError
 from web_runtime.node_replay import replay_in_node
 
@@ -67,8 +67,7 @@ def verdicts(run: RunReader) -> dict[str, str]:
 
 def store(run: RunReader, found: Mapping[str, str]) -> None:
     """Write the verdicts into the run's ``designs`` files, each replaced whole."""
-    for step in range(run.steps):
-        file = run.path / step_file("designs", step)
+    for file in run.step_files("designs"):
         table = pq.read_table(file)
         column = pa.array([found.get(env_id) for env_id in table["env_id"].to_pylist()], pa.string())
         position = table.column_names.index("browser_verdict")

@@ -68,9 +68,16 @@ def write_table(path: Path, table: pa.Table) -> None:
     write_atomic(path, sink.getvalue().to_pybytes())
 
 
-def step_file(table: str, step: int) -> str:
-    """Relative path of one table's file for one step, e.g. ``designs/step-000123.parquet``."""
-    return f"{table}/step-{step:06d}.parquet"
+def step_file(table: str, first: int, last: int | None = None) -> str:
+    """Relative path of one table's file for one step, e.g. ``designs/step-000123.parquet``, or for the steps
+    ``first`` to ``last``, e.g. ``designs/step-000100-000149.parquet`` (``compact.py``)."""
+    return f"{table}/step-{first:06d}{'' if last is None else f'-{last:06d}'}.parquet"
+
+
+def steps_in(file: Path) -> range:
+    """The steps whose rows a file holds, by its name."""
+    first, _, last = file.stem.removeprefix("step-").partition("-")
+    return range(int(first), int(last or first) + 1)
 
 
 class RunWriter:
@@ -160,7 +167,7 @@ class RunWriter:
     def _drop_uncommitted(self) -> None:
         for name in TABLES:
             for file in (self.path / name).glob("step-*.parquet"):
-                if _step_of(file) >= self.steps:
+                if steps_in(file).start >= self.steps:
                     file.unlink()
 
 
@@ -168,10 +175,6 @@ def to_table(name: str, rows: Rows) -> pa.Table:
     """Rows as an Arrow table in the run log's schema; absent columns become null."""
     columns = {column for row in rows for column in row}
     return pa.Table.from_pylist([dict(row) for row in rows], schema=table_schema(name, columns))
-
-
-def _step_of(file: Path) -> int:
-    return int(file.stem.removeprefix("step-"))
 
 
 def read_meta(path: Path) -> dict[str, Any]:
@@ -218,7 +221,7 @@ class RunReader:
         self.meta = read_meta(self.path)
         self._connection = duckdb.connect()
         for name, schema in TABLES.items():
-            self._create_view(name, schema, self._step_files(name))
+            self._create_view(name, schema, self.step_files(name))
         self._create_view("evals", EVALS, sorted((self.path / "evals").glob("*.parquet")))
         for name in _MAP_TABLES:
             self._create_view(name, None, sorted((self.path / "map").glob(f"{name}.parquet")))
@@ -255,9 +258,22 @@ class RunReader:
         """Like :meth:`query`, as a list of dictionaries."""
         return self.query(sql, params).to_pylist()
 
-    def _step_files(self, name: str) -> list[Path]:
-        files = sorted((self.path / name).glob("step-*.parquet"))
-        return [file for file in files if _step_of(file) < self.steps]
+    def step_files(self, name: str) -> list[Path]:
+        """The files of a table's complete steps, in order; where a compacted file repeats others (compaction
+        was cut short), it alone."""
+        found: list[Path] = []
+        files = [(steps_in(file), file) for file in (self.path / name).glob("step-*.parquet")]
+        done = 0
+        for steps, file in sorted(files, key=lambda item: (item[0].start, -item[0].stop)):
+            if steps.start >= done and steps.stop <= self.steps:
+                found.append(file)
+                done = steps.stop
+        return found
+
+    def step_file(self, name: str, step: int) -> Path:
+        """The file that holds a table's rows of one step, or would if it were there."""
+        found = next((file for file in self.step_files(name) if step in steps_in(file)), None)
+        return found or self.path / step_file(name, step)
 
     def _create_view(self, name: str, schema: pa.Schema | None, files: list[Path]) -> None:
         sound = [file for file in files if self._is_sound(file, schema)]
