@@ -81,16 +81,17 @@ class Design:
         return self.fault != INFRA_FAULT
 
     def evidence(self, skill_ema: float | None) -> Evidence:
-        """What scoring may know. A rejected design counts as one episode, so its fault costs in full."""
+        """What scoring may know. A rejected design was never played: a fault in its validation costs no more
+        than its failure class, or text that is no program would earn more than a program that breaks."""
         tally = self.tally
         return Evidence(
             plain=np.array(tally.plain, float),
             hint=np.array(tally.hint, float),
             instance=np.array(tally.instance, int),
             stage=self.columns["verdict_stage"],
-            faults=tally.faults if self.valid else int(self.fault == "env_fault"),
-            hangs=tally.hangs if self.valid else int(self.fault == "env_timeout"),
-            episodes=tally.episodes if self.valid else 1,
+            faults=tally.faults,
+            hangs=tally.hangs,
+            episodes=tally.episodes,
             novelty=self.columns["novelty"],
             plain_ever_won=any(value >= WIN_RETURN for value in tally.plain),
             skill_ema=skill_ema,

@@ -160,6 +160,28 @@ def test_fault_05_hang_penalty_reaches_the_reward_that_trains(model):
     assert design["designer_reward"] == pytest.approx(-1.0)
 
 
+BREAKS_IN_RESET = re.sub(r"(def reset\(.*\n)", r"\1        1 / 0\n", game("lamp"), count=1)
+HANGS_IN_RESET = BREAKS_IN_RESET.replace("1 / 0", HANG)
+
+
+@pytest.mark.parametrize(
+    ("program", "stage"),
+    [
+        ("def broken(:\n", "parse"),
+        ("raise ValueError('at once')\n", "load"),
+        (BREAKS_IN_RESET, "contract"),
+        (HANGS_IN_RESET, "contract"),
+    ],
+)
+def test_fault_05_a_rejected_design_earns_its_class_however_it_broke(model, program, stage):
+    """Else a program that breaks in its reset would earn less than text that is no program at all."""
+    config = small_config(model, sandbox={"reset_s": 0.5}, designer={"prompts": 1, "designs_per_prompt": 1})
+    design = run_steps(config, always(program, lambda prompt, seed: TRIGGER))[0]["designs"][0]
+    assert design["verdict_stage"] == stage
+    assert design["reward_fault"] == 0
+    assert design["designer_reward"] == {"parse": -0.5, "load": -0.45, "contract": -0.4}[stage]
+
+
 def test_fault_06_nested_arguments_and_parallel_calls(model):
     call = '<tool_call>{"name": "pack", "arguments": {"item": {"name": "%s"}}}</tool_call>'
 
