@@ -22,6 +22,7 @@ from pipeline.estimate import (
     learner_states,
     learner_work,
     play_context,
+    read_per_token,
     sampler_memory,
     together,
     total,
@@ -191,11 +192,12 @@ def _gpu_lines(config: Config, shape: Shape) -> Iterator[str]:
     cached = shape.kv_bytes * each / 2 / max(1, round(spread.sampler_gpus))
     rows = max(1, min(together(config), config.sampler.max_rows, int(max(room, 0) // max(cached, 1))))
     bandwidth = guess.gpu_bandwidth_gb * GB * guess.decode_share
-    rate = rows * bandwidth / (weights + rows * cached)
+    read = read_per_token(config, shape)
+    rate = rows * bandwidth / (read + rows * cached)
     decode = (designs + plays) / (max(1, spread.sampler_replicas) * rate)
     yield (
         f"decode: {designs + plays:,.0f} tokens a step at {rate:,.0f} tokens/s per sampler = "
-        f"{decode:,.0f} s  ({rows} rows x {bandwidth / GB:,.0f} GB/s / ({_gb(weights)} weights "
+        f"{decode:,.0f} s  ({rows} rows x {bandwidth / GB:,.0f} GB/s / ({_gb(read)} weights "
         f"+ rows x {_gb(cached)} cache))"
     )
     passes = 8 if config.learner.recompute else 6

@@ -221,20 +221,33 @@ def longest_sampled(config: Config) -> int:
 
 
 def sampler_memory(config: Config, shape: Shape, sequences: int) -> list[Item]:
-    """Per GPU of one sampler: weights and the keys and values of ``sequences`` of the longest length."""
+    """Per GPU of one sampler: weights and the keys and values of ``sequences`` of the longest length.
+
+    vLLM's head is a matrix of its own also where the model's is tied (``sampler/vllm_engine.py``).
+    """
     vllm = config.sampler.engine == "vllm"
     number, gpus = (HALF if vllm else FLOAT), max(1, round(config.distributed.sampler_gpus))
     length = max(play_context(config), config.designer.max_tokens)
     cache = shape.kv_bytes * number / HALF
     part = f" / {gpus} GPUs" if gpus > 1 else ""
+    head = shape.embedding if vllm and shape.tied else 0
+    held = f"({shape.parameters:,} + {head:,} of an untied head)" if head else f"{shape.parameters:,}"
     return [
-        Item("sampling weights", number * shape.parameters / gpus, f"{number} x {shape.parameters:,}{part}"),
+        Item("sampling weights", number * (shape.parameters + head) / gpus, f"{number} x {held}{part}"),
         Item(
             "keys and values",
             sequences * length * cache / gpus,
             f"{sequences} sequence{'s' * (sequences > 1)} x {length:,} tokens x {cache:,.0f} B{part}",
         ),
     ]
+
+
+def read_per_token(config: Config, shape: Shape) -> float:
+    """Bytes of weights per GPU that decoding one token of every row reads: all but the embedding table, of
+    which a token needs a row. All experts count, since many rows choose most of them."""
+    number = HALF if config.sampler.engine == "vllm" else FLOAT
+    table = 0 if shape.tied else shape.embedding
+    return number * (shape.parameters - table) / max(1, round(config.distributed.sampler_gpus))
 
 
 def together(config: Config) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -102,6 +103,30 @@ def test_sampler_memory_of_a_toy():
     in_floats = by_name(estimate.sampler_memory(toy_config(sampler={"engine": "torch"}), TOY, 3))
     assert in_floats == {"sampling weights": 4 * 2792, "keys and values": 3 * 100 * 64}
     assert estimate.together(toy_config()) == 2 * 3 * 2
+
+
+def test_vllm_holds_a_tied_head_as_a_second_matrix_and_reads_one_of_the_two():
+    tied = replace(TOY, tied=True)
+    assert tied.parameters == 2792 - 100 * 8 == 1992  # one (100, 8) matrix where TOY has two
+    (weights, _) = estimate.sampler_memory(toy_config(), tied, 3)
+    assert weights.bytes == 2 * (1992 + 800) == 2 * 2792
+    assert weights.how == "2 x (1,992 + 800 of an untied head)"
+    (in_floats, _) = estimate.sampler_memory(toy_config(sampler={"engine": "torch"}), tied, 3)
+    assert in_floats.bytes == 4 * 1992  # the same matrix there
+    split = toy_config(distributed={"sampler_replicas": 1, "sampler_gpus": 2.0, "learner_gpus": 1.0})
+    assert estimate.sampler_memory(split, tied, 3)[0].bytes == 2 * 2792 / 2
+    # the learner's model stays tied
+    assert by_name(estimate.learner_states(toy_config(), tied))["weights"] == 4 * 1992
+    # a table is looked up, a head is multiplied with, tied or not
+    assert estimate.read_per_token(toy_config(), tied) == 2 * 1992
+    assert estimate.read_per_token(toy_config(), TOY) == 2 * (2792 - 800)
+    assert estimate.read_per_token(split, TOY) == 1992
+
+
+def test_the_published_tied_model_takes_a_second_matrix_on_the_card():
+    config = resolve_config(preset="gpu1-qwen3-4b")
+    (weights, _) = estimate.sampler_memory(config, estimate.PUBLISHED["qwen3-4b"], 1)
+    assert weights.bytes == 2 * (4_022_468_096 + 151_936 * 2560) == 8_822_848_512
 
 
 def test_adapters_are_counted_as_they_are_made():
