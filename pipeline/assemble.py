@@ -180,6 +180,7 @@ def _checked(config: Config, engine: Sampler, learner: Learner) -> CheckedSample
         engine,
         learner.score,
         bound=config.learner.kl_bound,
+        drift_bound=config.learner.drift_bound,
         vocabulary=learner.model.config.vocab_size,
     )
 

@@ -191,6 +191,9 @@ class LearnerSection(Section):
     """Weight of the k3 KL to the starting policy; 0 keeps no reference model."""
     kl_bound: Positive = 0.05
     """The run stops when mean KL(sampler, learner) exceeds this: the weights are out of step."""
+    drift_bound: Positive = 0.1
+    """The run also stops when after a publish the mean |log-prob difference| of sampler and learner exceeds
+    this, or a hundredth of it where both compute in float32: some weights are stale."""
     loss_weight: Literal["rollout", "token_mean"] = "rollout"
     """Weight of a token: its role's share over (rollouts in the role x tokens in the rollout), or over all
     tokens of the role."""

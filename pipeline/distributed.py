@@ -96,6 +96,8 @@ def _connected(options: DistributedSection) -> Iterator[None]:
         where = {"address": "local", "include_dashboard": False, "num_cpus": _processors(options)}
         place = f"one started at {options.host}"
         where["_node_ip_address"] = options.host
+        # by default Ray kills a worker that takes a minute to start on a busy machine, and starts another
+        where["_system_config"] = {"worker_register_timeout_seconds": max(60, round(options.start_s))}
     for tries_left in reversed(range(START_TRIES)):
         try:
             ray.init(**where, **common)

@@ -16,7 +16,7 @@ from transformers import AutoConfig, AutoModelForCausalLM
 
 from pipeline.checkpoint import save_policy
 from pipeline.config_sections import Config
-from pipeline.distributed import Group, LearnerLost
+from pipeline.distributed import DistributedError, Group, LearnerLost
 from pipeline.learner import LearnerError, UpdateStats, load_policy
 from pipeline.rollout import Rollout
 from pipeline.torch_setup import configure_torch
@@ -120,7 +120,7 @@ class RemoteLearner:
     """The seam of :class:`pipeline.learner.Learner`, with the work done by a group of ranks.
 
     Any method raises :class:`LearnerLost` when a rank is gone; nothing of this object is usable then but
-    :meth:`again`.
+    :meth:`again`. Making one raises :class:`DistributedError` when ranks do not start in time.
     """
 
     def __init__(self, group: Group, config: Config, model_dir: Path):
@@ -131,8 +131,8 @@ class RemoteLearner:
             group.start(LearnerRank, rank, config, str(model_dir), rank, group.count)
             for rank in range(group.count)
         ]
-        host, port = self._call([self._ranks[0].meet.remote()])[0]
-        self._everyone("build", host, port)
+        host, port = self._call([self._ranks[0].meet.remote()], within=group.start_s)[0]
+        self._everyone("build", host, port, within=group.start_s)
 
     def again(self) -> RemoteLearner:
         """New ranks in place of these, with the model directory's weights."""
@@ -173,14 +173,17 @@ class RemoteLearner:
         """The ranks' process numbers, each on its machine."""
         return self._everyone("process")
 
-    def _everyone(self, method: str, *arguments: Any) -> list[Any]:
-        return self._call([getattr(rank, method).remote(*arguments) for rank in self._ranks])
+    def _everyone(self, method: str, *arguments: Any, within: float | None = None) -> list[Any]:
+        return self._call([getattr(rank, method).remote(*arguments) for rank in self._ranks], within)
 
-    def _call(self, references: list[Any]) -> list[Any]:
-        """Every rank's answer; stops waiting when one has failed, for then the others may wait for it."""
+    def _call(self, references: list[Any], within: float | None = None) -> list[Any]:
+        """Every rank's answer; stops waiting when one has failed, for then the others may wait for it.
+
+        Raises :class:`DistributedError` when no rank answers for ``within`` seconds; ``None``: no limit.
+        """
         left, failed = list(references), None
         while left:
-            done, left = ray.wait(left, timeout=None if failed is None else AFTERMATH_S)
+            done, left = ray.wait(left, timeout=within if failed is None else AFTERMATH_S)
             if not done:
                 break
             failure = _failure(done[0])
@@ -191,6 +194,11 @@ class RemoteLearner:
             failed = failed or failure
         if failed is not None:
             raise failed
+        if left:
+            raise DistributedError(
+                f"{len(left)} of {len(references)} learner ranks did not start within {within:g} s, expected "
+                "distributed.start_s to be enough for it"
+            )
         return ray.get(references)
 
 

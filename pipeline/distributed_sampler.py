@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import ray
-from ray.exceptions import RayActorError, RayTaskError
+from ray.exceptions import ObjectLostError, RayActorError, RayTaskError
 from torch import Tensor, nn
 
 from pipeline.config_sections import Config
-from pipeline.distributed import DistributedError, Group
+from pipeline.distributed import DistributedError, Group, LearnerLost
 from pipeline.distributed_ranks import RemoteWeights
 from pipeline.learner import LearnerError
 from pipeline.sampler import Completion, Sampler, SamplerError, SamplerStats, SamplingParams
@@ -85,9 +85,28 @@ class ReplicatedSampler:
             self._start(bundle)
 
     def wait(self) -> None:
-        """Until every replica has started: one whose model cannot be loaded is the user's to mend, now."""
+        """Until every replica has started: one whose model cannot be loaded is the user's to mend, now. One
+        that was to take weights which are gone starts with the model's; the caller publishes others next.
+
+        Raises :class:`DistributedError` when one takes longer than ``distributed.start_s``.
+        """
         for bundle in list(self._ready):
-            self._answer(bundle, self._ready[bundle])
+            try:
+                self._await(bundle)
+            except LearnerLost:
+                self._published = ()
+                self._group.end(self._actors[bundle])
+                self._start(bundle)
+                self._await(bundle)
+
+    def _await(self, bundle: int) -> None:
+        done, _ = ray.wait([self._ready[bundle]], timeout=self._group.start_s)
+        if not done:
+            raise DistributedError(
+                f"sampler replica {bundle} did not start within {self._group.start_s:g} s, expected "
+                "distributed.start_s to be enough for it"
+            )
+        self._answer(bundle, self._ready[bundle])
 
     def generate(
         self, prompts: Sequence[Sequence[int]], params: SamplingParams, seeds: Sequence[int]
@@ -166,7 +185,11 @@ class ReplicatedSampler:
         raise DistributedError(f"no sampler replica came up again within {self._group.start_s:g} s")
 
     def _answer(self, bundle: int, reference: Any) -> Any:
-        """What a replica answers; ``None`` when it is gone, and another is being started in its place."""
+        """What a replica answers; ``None`` when it is gone, and another is being started in its place.
+
+        Raises :class:`LearnerLost` when it was given weights that are gone: those of a learner rank are
+        lost with the rank, and a replica may notice before the learner is asked for anything.
+        """
         try:
             answer = ray.get(reference)
         except RayActorError as error:
@@ -174,6 +197,10 @@ class ReplicatedSampler:
             return None
         except RayTaskError as error:
             cause = getattr(error, "cause", None)
+            if isinstance(cause, ObjectLostError):
+                raise LearnerLost(
+                    "the weights published last went with the learner rank they were on"
+                ) from None
             raise (cause if isinstance(cause, _OWN) else error) from None
         self._ready.pop(bundle, None)
         return answer

@@ -128,8 +128,8 @@ class RemoteNode:
 class SandboxPool(Sandbox):
     """The seam of :class:`pipeline.sandbox.Sandbox` over the nodes of a group; work goes to them in turn.
 
-    Raises ``SandboxError`` when a node cannot protect its machine, and when more than ``restarts`` nodes
-    were lost and nothing could be opened in between.
+    Raises ``SandboxError`` when a node cannot protect its machine or does not start in time, and when more
+    than ``restarts`` nodes were lost and nothing could be opened in between.
     """
 
     def __init__(self, group: Group, limits: Limits, level: str, *, restarts: int):
@@ -142,6 +142,12 @@ class SandboxPool(Sandbox):
         self._nodes: list[RemoteNode] = []
         for bundle in range(group.count):
             self._start(bundle)
+        _, late = ray.wait(list(self._starting), num_returns=group.count, timeout=group.start_s)
+        if late:
+            raise SandboxError(
+                f"{len(late)} of {group.count} sandbox nodes did not start within {group.start_s:g} s, "
+                "expected distributed.start_s to be enough for it"
+            )
         try:
             banners = {node.answer(reference) for reference, node in self._starting.items()}
         except NodeLost as error:

@@ -250,11 +250,12 @@ def _steps(
     experiment: Experiment, writer: RunWriter, progress: Progress, build: Callable[[int], Experiment]
 ) -> None:
     """The steps that are left and the last checkpoint; a lost learner goes back to the last complete step."""
-    tries, steps = 0, writer.steps
+    tries, steps, lost = 0, writer.steps, False
     if not steps and experiment.config.run.checkpoint_every:
         _save_checkpoint(experiment, writer)
     while True:
         try:
+            experiment = build(steps) if lost else experiment
             for step in range(writer.steps, experiment.config.run.steps):
                 progress.start_step(step)
                 _evaluate(experiment, writer, progress)
@@ -271,7 +272,7 @@ def _steps(
             if tries > experiment.config.distributed.restarts:
                 raise DistributedError(f"{error}; that was try {tries} at step {steps}") from None
             progress.note(f"{error}; starting again after {steps} complete steps")
-            experiment = build(steps)
+            lost = True
 
 
 def _evaluate(experiment: Experiment, writer: RunWriter, progress: Progress) -> None:

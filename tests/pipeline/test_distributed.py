@@ -6,8 +6,11 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import threading
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyarrow.parquet as pq
 import pytest
@@ -15,10 +18,18 @@ import torch
 from safetensors.torch import load_file
 
 from pipeline.config import build_config
-from pipeline.distributed import LOOPBACK, Placement, open_placement, stay_local
+from pipeline.distributed import (
+    LOOPBACK,
+    DistributedError,
+    LearnerLost,
+    Placement,
+    open_placement,
+    stay_local,
+)
 from pipeline.run_cli import main, open_sandbox
 from pipeline.run_log import RunReader
 from pipeline.run_schema import TABLES, WALL_CLOCK
+from pipeline.sandbox import Limits, SandboxError
 from tests.pipeline.loop_harness import save_micro_model
 from tests.pipeline.rank_harness import listening
 
@@ -26,7 +37,12 @@ NEAR = {"rel": 1e-4, "abs": 1e-5}
 """How far a logged number may be from that of a run in one process."""
 NEAR_WEIGHTS = 2e-5
 STEPS = 3
-pytestmark = pytest.mark.slow  # whole clusters of processes start and stop: minutes where cores are shared
+START_S = 120
+"""Seconds in which two nodes, and the processes of a run on them, must have started."""
+pytestmark = [  # whole clusters of processes start and stop: minutes where cores are shared
+    pytest.mark.slow,
+    pytest.mark.timeout(600),
+]
 with_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs ray")
 
 GAME = r'''
@@ -93,16 +109,36 @@ def single(options, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Options that place a run on two nodes, neither of which has room for all of it."""
+    """Options that place a run on two nodes, neither of which has room for all of it.
+
+    Another Ray on this machine is not met: its directory, which also says what ``auto`` connects to, is not
+    this one's, every port is any that is free, and the address is given. Beside other work Ray's processes are
+    slow to start, since it makes them nice; it kills a worker that takes a minute, and starts another, for
+    minutes. Here they are not nice and have longer, and then a test ends with a sentence.
+    """
     stay_local()
     from ray.cluster_utils import Cluster
 
     node = {"num_cpus": 3, "node_ip_address": LOOPBACK, "object_store_memory": 80 << 20}
-    made = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
-    made.add_node(**node)
-    given = {"learner_ranks": 2, "sampler_replicas": 2, "sandbox_nodes": 2, "address": made.address}
-    yield [f"--distributed.{name}={value}" for name, value in given.items()]
-    made.shutdown()
+    node |= {"dashboard_agent_listen_port": 0, "wait": False}
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as place,
+    ):
+        patch.setenv("RAY_TMPDIR", place)  # short: sockets are in it, and their paths have a limit
+        patch.delenv("RAY_ADDRESS", raising=False)
+        patience = {"worker_register_timeout_seconds": START_S, "agent_register_timeout_ms": 1000 * START_S}
+        system = {**patience, "worker_niceness": 0}
+        head = {**node, "include_dashboard": False, "_system_config": system}
+        made = Cluster(initialize_head=True, head_node_args=head)
+        try:
+            made.add_node(**node)
+            made.wait_for_nodes(START_S)
+            parts = {"learner_ranks": 2, "sampler_replicas": 2, "sandbox_nodes": 2}
+            given = {**parts, "address": made.address, "start_s": START_S}
+            yield [f"--distributed.{name}={value}" for name, value in given.items()]
+        finally:
+            made.shutdown()
 
 
 def near(one, other, where: str) -> None:
@@ -137,7 +173,7 @@ def same_but_for_float_noise(one: Path, other: Path) -> None:
     for key in metas[0].keys() - {"started", "finished", "code"}:
         assert metas[0][key] == metas[1][key], key
     exports = [sorted((path / "checkpoints").rglob("model.safetensors")) for path in (one, other)]
-    assert [len(found) for found in exports] == [STEPS, STEPS]
+    assert [len(found) for found in exports] == [STEPS + 1] * 2  # one of them before the first step
     for first, second in zip(*exports, strict=True):
         tensors, others = load_file(first), load_file(second)
         assert tensors.keys() == others.keys()
@@ -222,10 +258,81 @@ def test_a_killed_sampler_sandbox_and_learner_rank_change_nothing_in_the_log(
 
 @with_ray
 def test_what_cannot_be_placed_is_one_sentence_and_exit_2(options, cluster, tmp_path, capsys):
-    more = ["--distributed.learner_ranks=50", "--distributed.start_s=2"]
+    alone = ["--distributed.sampler_replicas=0", "--distributed.sandbox_nodes=0"]
+    more = [*alone, "--distributed.learner_ranks=50", "--distributed.start_s=2"]
     assert main([*options, *cluster, *more, "--out", str(tmp_path / "run")]) == 2
     said = capsys.readouterr().err.strip().splitlines()
     assert len(said) == 1 and "distributed.learner_ranks" in said[0]
+
+
+class Silent:
+    """An actor that takes calls and never answers one."""
+
+    def __getattr__(self, method):
+        return SimpleNamespace(remote=lambda *arguments: object())
+
+
+@with_ray
+@pytest.mark.parametrize("part", ["learner ranks", "sampler replica", "sandbox nodes"])
+def test_a_process_that_does_not_start_is_one_sentence(part, monkeypatch):
+    stay_local()
+    import ray
+
+    from pipeline.distributed_ranks import RemoteLearner
+    from pipeline.distributed_sampler import ReplicatedSampler
+    from pipeline.distributed_sandbox import SandboxPool
+
+    monkeypatch.setattr(ray, "wait", lambda references, num_returns=1, timeout=None: ([], references))
+    group = SimpleNamespace(count=2, start_s=7.0, start=lambda actor, bundle, *arguments: Silent())
+    make = {
+        "learner ranks": lambda: RemoteLearner(group, build_config({}), Path("model")),
+        "sampler replica": lambda: ReplicatedSampler(
+            group, build_config({}), Path("model"), restarts=1
+        ).wait(),
+        "sandbox nodes": lambda: SandboxPool(group, Limits(), "auto", restarts=1),
+    }[part]
+    with pytest.raises((DistributedError, SandboxError), match=rf"{part} .*not start within 7 s.*start_s"):
+        make()
+
+
+@with_ray
+def test_a_replica_notices_that_weights_are_gone_and_starts_without_them(monkeypatch):
+    stay_local()
+    import ray
+    from ray.exceptions import ActorDiedError, OwnerDiedError, RayTaskError
+
+    from pipeline.distributed_ranks import RemoteWeights
+    from pipeline.distributed_sampler import ReplicatedSampler
+
+    gone = RayTaskError("start", "", OwnerDiedError("00" * 28, b"", ""))
+    calls, fate = [], {}
+
+    class Call:
+        def __init__(self, method, *arguments):
+            self.method, self.arguments = method, arguments
+            calls.append(self)
+
+    class Actor:
+        def __getattr__(self, method):
+            return SimpleNamespace(remote=partial(Call, method))
+
+    def get(call):
+        stale = "weights of a lost rank" in call.arguments
+        if failure := fate.get(call.method) or (stale and fate.get("weights")):
+            raise failure
+
+    monkeypatch.setattr(ray, "get", get)
+    monkeypatch.setattr(ray, "wait", lambda references, num_returns=1, timeout=None: (references, []))
+    group = SimpleNamespace(count=1, start_s=7.0, start=lambda *place: Actor(), end=lambda actor: None)
+    sampler = ReplicatedSampler(group, build_config({}), Path("model"), restarts=2)
+    sampler.wait()
+    sampler.publish(RemoteWeights("weights of a lost rank"), 1)
+    fate.update({"generate": ActorDiedError(), "weights": gone})  # first the replica dies, then the rank
+    with pytest.raises(LearnerLost, match="went with the learner rank"):
+        sampler.generate([[1]], None, [0])
+    assert calls[-1].method == "start" and calls[-1].arguments[2:] == ("weights of a lost rank", 1)
+    sampler.wait()
+    assert calls[-1].method == "start" and len(calls[-1].arguments) == 2
 
 
 @with_ray

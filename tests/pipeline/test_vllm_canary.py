@@ -18,7 +18,7 @@ from pipeline.config_sections import LearnerSection
 from pipeline.learner import load_policy
 from pipeline.rollout import Rollout
 from pipeline.sampler import SamplerError, SamplingParams
-from pipeline.sampler.canary import CheckedSampler
+from pipeline.sampler.canary import DRIFT_BOUND, CheckedSampler
 from pipeline.sampler.torch_engine import TorchEngine
 from tests.pipeline.small_models import VOCABULARY, small_llama
 
@@ -129,7 +129,62 @@ def test_what_is_stuck_is_named(tied, stuck, said, not_said):
     sentence = str(caught.value)
     assert said in sentence and not any(words in sentence for words in not_said)
     assert "version 2" in sentence and "learner.kl_bound = 0.01" in sentence
+    assert f"KL {sampler.last.kl:.4f}" in sentence and "learner.drift_bound = 0.1" in sentence
     assert sampler.last.mean > 0.05 and f"{sampler.last.mean:.4f}" in sentence
+
+
+@pytest.mark.parametrize("group", ["lm_head", "embed_tokens", "model.layers"])
+def test_a_change_of_a_percent_left_behind_is_named_though_the_kl_is_small(group):
+    learner = _learner(tied=False)
+    sampler = _checked(Faulty(_apart(learner), group), learner, bound=LearnerSection().kl_bound)
+    sampler.check(learner.weights(), 0)
+    with torch.no_grad():
+        for name, weight in learner.model.named_parameters():
+            weight.mul_(1.01 if group in name else 1.0)
+    with pytest.raises(SamplerError, match=r"drift_bound = 0\.1 x 0\.01, as both are float32.* stale"):
+        sampler.publish(learner.weights(), 1)
+    assert 0.001 < sampler.last.mean < 0.1 and sampler.last.kl < LearnerSection().kl_bound
+
+
+class Rough(TorchEngine):
+    """Says log-probs that are off by ``off``, up and down by turns, as coarser numbers would have them."""
+
+    off = 0.0
+
+    def generate(self, prompts, params, seeds):
+        found = super().generate(prompts, params, seeds)
+        signs = [self.off * (-1) ** place for place in range(params.max_new_tokens)]
+        return [
+            replace(c, logprobs=tuple(p + s for p, s in zip(c.logprobs, signs, strict=False))) for c in found
+        ]
+
+
+def test_coarser_numbers_are_given_room_and_still_held_to_a_bound():
+    learner = _learner()
+    engine = Rough(_apart(learner))
+    engine.off = 0.04
+    sampler = _checked(engine, learner, bound=LearnerSection().kl_bound)
+    for version in (0, 1):
+        sampler.publish(learner.weights(), version)
+        assert sampler.last.mean == pytest.approx(0.04, abs=1e-4)
+    engine.off = 0.15
+    with pytest.raises(SamplerError, match=r"drift_bound = 0\.1\), .* computed with otherwise"):
+        sampler.publish(learner.weights(), 2)
+    assert sampler.last.kl < LearnerSection().kl_bound
+
+
+def test_a_pair_that_was_exact_is_not_given_room_later():
+    learner = _learner()
+    engine = Rough(_apart(learner))
+    sampler = _checked(engine, learner)
+    sampler.check(learner.weights(), 0)
+    engine.off = 0.04
+    with pytest.raises(SamplerError, match="as both are float32"):
+        sampler.check(learner.weights(), 0)
+
+
+def test_the_bound_of_a_run_is_the_bound_of_a_check_by_itself():
+    assert LearnerSection().drift_bound == DRIFT_BOUND
 
 
 def test_several_are_named_together():
