@@ -29,7 +29,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.run_schema import EVALS, SCHEMA_VERSION, TABLES, table_schema
+from pipeline.run_schema import ADDED, EVALS, SCHEMA_VERSION, TABLES, table_schema
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -294,7 +294,7 @@ class RunReader:
         except (OSError, pa.ArrowInvalid) as error:
             self.problems.append(f"{file} is not a readable Parquet file and was left out ({error})")
             return False
-        gone = [n for n in (schema.names if schema else []) if n not in names]
+        gone = [n for n in (schema.names if schema else []) if n not in names | ADDED]
         if gone:
             self.problems.append(f"{file} lacks the column '{gone[0]}', which reads as empty")
         return True

@@ -162,6 +162,9 @@ UPDATES = pa.schema(
 """One row per step: losses, KL, entropy, gradient norm, tokens, seconds per phase. ``publish_drift``: mean
 absolute difference of the log-probs of sampler and learner right after the publish, in nats a token."""
 
+ADDED = frozenset({"publish_drift"})
+"""Columns younger than the first logs of this schema version: a log without them has no fault."""
+
 EVALS = pa.schema(
     [
         ("step", _INT),

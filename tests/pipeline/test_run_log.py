@@ -181,3 +181,15 @@ def test_a_crash_between_any_two_writes_leaves_whole_steps(tmp_path_factory, kil
             assert run.rows(f"select count(*) as n from {name}") == [{"n": whole * per_step}]
     writer = RunWriter.open(path)
     assert writer.steps == whole == json.loads((path / "run.json").read_text())["counts"]["steps"]
+
+
+def test_a_log_older_than_a_column_is_whole_and_reads_empty_there(tmp_path):
+    write(tmp_path / "r", 1).finish("complete")
+    file = tmp_path / "r" / "updates" / "step-000000.parquet"
+    write_table(file, pq.read_table(file).drop_columns(["publish_drift"]))
+    with RunReader(tmp_path / "r") as run:
+        assert run.problems == []
+        assert run.rows("select loss, publish_drift from updates") == [{"loss": 0.5, "publish_drift": None}]
+    write_table(file, pq.read_table(file).drop_columns(["loss"]))
+    with RunReader(tmp_path / "r") as run:
+        assert run.problems == [f"{file} lacks the column 'loss', which reads as empty"]
