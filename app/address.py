@@ -19,12 +19,18 @@ from app.text import plain
 
 LISTED = 8
 """Values that a sentence lists; of more it says how many there are."""
+FLAGS = ("true", "false")
 LONGEST = 60
 """Characters of an asked-for value that a sentence repeats."""
 
 
 class Address:
-    """The parameters a page was opened with. Sentences about those it cannot use go to ``place``."""
+    """The parameters a page was opened with. Sentences about those it cannot use go to ``place``.
+
+    A page says which parameters it knows (:meth:`unread`), reads them (:meth:`choice`, :meth:`whole`, or
+    :meth:`check` after a bound widget), and ends with :meth:`unused`, so that nothing asked for is dropped
+    without a word.
+    """
 
     def __init__(self, place: DeltaGenerator):
         self._place = place
@@ -39,22 +45,24 @@ class Address:
         """Which of ``options`` the address names; ``default`` where it names none. ``words`` are what a
         reader knows the options by."""
         asked = st.query_params.get(name)
+        new = self._asked.pop(name, None)
         if asked is None:
             return default
         if asked in options:
             return asked
-        if name in self._asked:
+        if new:
             self.say(name, asked, one_of(options), words[default] if words else default)
         return default
 
     def whole(self, name: str, least: int, most: int, default: int) -> int:
         """The whole number the address names; ``default`` where it names none."""
         asked = st.query_params.get(name)
+        new = self._asked.pop(name, None)
         if asked is None:
             return default
         if asked.isdecimal() and len(asked) <= len(str(most)) and least <= int(asked) <= most:
             return int(asked)
-        if name in self._asked:
+        if new:
             self.say(name, asked, f"a whole number from {least} to {most}", str(default))
         return default
 
@@ -62,8 +70,9 @@ class Address:
         """Say so when the widget bound to ``name`` shows something other than what the address asked for."""
         asked = self._asked.pop(name, None)
         values = [str(value) for value in (shown if isinstance(shown, list | tuple) else [shown])]
-        if asked and asked != values:
-            self.say(name, ", ".join(asked), expected, ", ".join(values))
+        # An empty list is asked for as "name=", and naming a value twice changes nothing.
+        if asked and [value for value in dict.fromkeys(asked) if value] != values:
+            self.say(name, ", ".join(asked), expected, ", ".join(values) or "nothing")
 
     def unread(self, known: Iterable[str]) -> None:
         """Say so when the address has parameters that the page does not know."""
@@ -72,6 +81,24 @@ class Address:
             if name not in names and not name.startswith("table-"):
                 asked = _short(st.query_params[name])
                 self._warn(f"{name} is {asked}, but this page has no such parameter and is shown without it")
+
+    def unused(self, names: Iterable[str]) -> None:
+        """Say so when the address asks for one of ``names``, or for a table, and what is shown has not read
+        it. For the end of a page."""
+        for name, asked in self._asked.items():
+            if name.startswith("table-"):
+                self._table(name, asked[-1])
+            elif name in names:
+                said = _short(", ".join(asked))
+                self._warn(
+                    f"{name} is {said}, but what is shown here has no use for it and is shown without it"
+                )
+
+    def _table(self, name: str, asked: str) -> None:
+        if name not in st.session_state:
+            self._warn(f"{name} is {_short(asked)}, but no such table is shown here")
+        elif asked.lower() not in FLAGS:
+            self.say(name, asked, one_of(FLAGS), "the table folded away")
 
     def say(self, name: str, asked: str, expected: str, shown: str) -> None:
         """One sentence about one parameter, in the words of :mod:`app.programs`."""
@@ -83,7 +110,8 @@ class Address:
 
 def one_of(options: Sequence[str]) -> str:
     """``one of a, b``, or how many there are where that would be a long list."""
-    return f"one of {', '.join(options) if len(options) <= LISTED else f'the {len(options)} offered'}"
+    apart = " / " if any("," in option for option in options) else ", "
+    return f"one of {apart.join(options) if len(options) <= LISTED else f'the {len(options)} offered'}"
 
 
 def show(name: str, value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ class RunHead:
         """Preset, model and length, for a caption under the name."""
         parts = [f"{name} {self.meta[name]}" for name in ("preset", "model") if self.meta.get(name)]
         length = f"{self.steps} of {self.planned} steps" if self.planned else f"{self.steps} steps"
-        started = f", started {self.meta['started']}" if self.meta.get("started") else ""
+        started = f", started {_minute(str(self.meta['started']))}" if self.meta.get("started") else ""
         return f"{', '.join([*parts, length])}{started}, {self.meta.get('status', 'status unknown')}"
 
     def option(self, section: str, name: str) -> Any:
@@ -70,6 +71,15 @@ class RunHead:
     def number(self, section: str, name: str, otherwise: float) -> float:
         found = self.option(section, name)
         return float(found) if isinstance(found, int | float) else otherwise
+
+
+def _minute(text: str) -> str:
+    """A time as ISO 8601 writes it, for a reader: to the minute, in UTC; as it is where it names no zone."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if at.tzinfo else text
 
 
 @dataclass(frozen=True)

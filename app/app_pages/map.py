@@ -5,25 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from app.components import environment_map
+from app.problems import say_problems
 from app.settings import runs_root, store
-from app.text import plain
-
-AT_ONCE = 2
 
 catalogue = store().catalogue()
 mapped = [run for run in catalogue["runs"] if run["dots"]]
-
-
-def say_problems(problems: list[str]) -> None:
-    """What could not be read, above the map; many sentences are folded away behind their number."""
-    for problem in problems[:AT_ONCE]:
-        st.warning(plain(problem), icon=":material/warning:")
-    rest = problems[AT_ONCE:]
-    if rest:
-        with st.expander(f"{len(rest)} more files or runs with problems", icon=":material/warning:"):
-            for problem in rest:
-                st.warning(plain(problem))
-
 
 say_problems(catalogue["problems"])
 

@@ -49,15 +49,21 @@ def main() -> None:
     )  # fmt: skip
     if view == PAPER:
         paper_view()
-        return
+    else:
+        _own(str(view), address)
+    address.unused(OF_VIEWS)
+
+
+def _own(view: str, address: Address) -> None:
+    """One view of the files computed from the recorded runs."""
     try:
-        results = Results({name: load(name) for name in FILES}, palette(st.context.theme.type))
+        results = Results({name: load(name) for name in FILES}, palette(st.context.theme.type), address)
     except MissingResults as error:
         st.info(f"{plain(str(error))}. Make it from the recorded runs:", icon=":material/monitoring:")
         st.code(command(), language="bash")
         return
     _outdated(results)
-    VIEWS[str(view)](results)
+    VIEWS[view](results)
 
 
 def _outdated(results: Results) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from app.address import one_of
 from app.app_pages.results_charts import differences_figure, scores_figure
 from app.app_pages.results_parts import Results, Row, choose_setting, interval, nothing, of_setting
 from app.app_pages.training_parts import queries, show
@@ -20,7 +21,7 @@ def held_out_view(results: Results) -> None:
     if not rows:
         nothing("No recorded run holds a held-out evaluation.")
         return
-    setting = choose_setting(rows, "suite")
+    setting = choose_setting(rows, results.address)
     rows = of_setting(rows, setting)
     _scores(results, rows, setting)
     learned = of_setting(results["held_out"]["learned"], setting)
@@ -31,9 +32,11 @@ def held_out_view(results: Results) -> None:
 def _scores(results: Results, rows: list[Row], setting: Row | None) -> None:
     names = {results.name(row["run_id"]): row["run_id"] for row in rows}
     first = [name for name, run in names.items() if run == results.main or _is_pool(results, run)]
-    chosen = st.multiselect(
-        "Runs", list(names), default=first or list(names)[:2], key="lines", bind="query-params"
-    )
+    chosen = st.pills(
+        "Runs", list(names), selection_mode="multi", default=first or list(names)[:2], key="lines",
+        bind="query-params",
+    )  # fmt: skip
+    results.address.check("lines", chosen, f"each to be {one_of(list(names))}")
     lines = {name: [row for row in rows if row["run_id"] == names[name]] for name in chosen}
     base = next((row for row in rows if row["run_id"] == results.main and row["step"] == 0), None)
     counted = {name: _counted(own) for name, own in lines.items()}

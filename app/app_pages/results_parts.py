@@ -12,6 +12,7 @@ from typing import Any
 
 import streamlit as st
 
+from app.address import Address, one_of
 from app.charts import Palette
 from app.held_out import setting_words
 from app.run_names import RunName
@@ -59,6 +60,7 @@ class Results:
 
     files: dict[str, Row]
     colours: Palette
+    address: Address
 
     def __getitem__(self, name: str) -> Row:
         return self.files[name]
@@ -119,7 +121,7 @@ class Results:
         return text
 
 
-def choose_setting(rows: Sequence[Row], key: str) -> Row | None:
+def choose_setting(rows: Sequence[Row], address: Address) -> Row | None:
     """The suite, arm and temperature to show: asked for when there are several; held_out without hint
     first."""
     parts = ("suite", "arm", "temperature")
@@ -129,9 +131,10 @@ def choose_setting(rows: Sequence[Row], key: str) -> Row | None:
     order = sorted(
         found, key=lambda name: (found[name]["suite"] != "held_out", found[name]["arm"] != "plain", name)
     )
-    if len(order) == 1:
-        return found[order[0]]
-    chosen = st.selectbox("Suite", order, key=key, bind="query-params", width=420)
+    chosen = order[0]
+    if len(order) > 1:
+        chosen = st.selectbox("Suite", order, key="suite", bind="query-params", width=420)
+    address.check("suite", chosen, one_of(order))
     return found[chosen]
 
 

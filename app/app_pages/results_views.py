@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.address import one_of
 from app.app_pages.results_charts import (
     arms_figure,
     blocks_figure,
@@ -23,7 +24,7 @@ def ablations_view(results: Results) -> None:
     if not every:
         nothing("No run of another preset is recorded, so nothing can be compared with spade.")
         return
-    setting = choose_setting([row for row in every if row["problem"] is None], "suite")
+    setting = choose_setting([row for row in every if row["problem"] is None], results.address)
     rows = of_setting(every, setting)
     for row in every:
         if row["problem"]:
@@ -63,18 +64,27 @@ def ablations_view(results: Results) -> None:
         numbers(f"seeds-{row['variant']}-{row['model']}", named)
 
 
+SCOPES = ("written", "valid")
+
+
+def _span(end: int | None) -> str:
+    """Steps up to ``end`` as the choice and the address say them; None where there is nothing to choose."""
+    return "nothing" if end is None else f"0 to {end}"
+
+
 def diversity_view(results: Results) -> None:
     """Distinct programs and Vendi score per 100, streaks, and two runs side by side at the same steps."""
     found = results["diversity"]
     scope = st.segmented_control(
-        "Count", ("written", "valid"), default="written", required=True, key="scope", bind="query-params",
+        "Count", SCOPES, default="written", required=True, key="scope", bind="query-params",
         help="Written: every program that parses. Valid: environments only, from which copies were rejected.",
     )  # fmt: skip
-    ends = {row["last_step"] for row in found["rows"] if row["scope"] == scope}
+    results.address.check("scope", scope, one_of(SCOPES))
+    ends = sorted({row["last_step"] for row in found["rows"] if row["scope"] == scope})
     wanted = st.selectbox(
-        "Steps", sorted(ends), index=0, format_func=lambda end: f"0 to {end}", key="until",
-        bind="query-params", width=240,
-    )  # fmt: skip
+        "Steps", ends, index=0, format_func=_span, key="until", bind="query-params", width=240
+    )
+    results.address.check("until", _span(wanted), one_of([_span(end) for end in ends]))
     rows = [row for row in found["rows"] if row["scope"] == scope and row["last_step"] == wanted]
     if not rows:
         nothing("No run has written a program that parses.")
@@ -154,6 +164,7 @@ def curriculum_view(results: Results) -> None:
     run = st.selectbox(
         "Run", ids, format_func=results.name, key="curriculum-run", bind="query-params", width=420
     )
+    results.address.check("curriculum-run", results.name(run), one_of([results.name(run) for run in ids]))
     own = [row for row in rows if row["run_id"] == run]
     width = results["curriculum"]["blocks"][run]
     note = (
@@ -186,7 +197,7 @@ def sizes_view(results: Results) -> None:
     if not rows:
         nothing("No spade run was evaluated both before and after training.")
         return
-    setting = choose_setting(rows, "suite")
+    setting = choose_setting(rows, results.address)
     rows = of_setting(rows, setting)
     names = [_size(row) for row in rows]
     ids = [row["run_id"] for row in rows]

@@ -15,6 +15,7 @@ from app.app_pages.training_pairs import pairs_view
 from app.app_pages.training_parts import Scene, queries, sentences
 from app.app_pages.training_progress import progress_view
 from app.charts import palette
+from app.problems import say_problems
 from app.settings import runs_root
 from app.text import number, plain, share
 from app.training_runs import RunHead
@@ -25,7 +26,6 @@ VIEWS = ("Progress", "Designs", "Cost", "Early and late", "Compare", "Live")
 SMOOTHEST, SMOOTH = 31, 9
 # Parameters of the address that one of the views reads.
 OF_VIEWS = ("with", "at", "film", "window", "funnel", "measure", "skill", "early", "late")
-SHOWN_PROBLEMS = 4
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
     heads, problems = queries().heads()
     usable = {head.run_id: head for head in heads if head.steps or head.running}
     if not usable:
-        _say(problems)
+        say_problems(problems)
         st.info(
             f"No run has a complete step yet in {plain(str(runs_root()))}. Train one with "
             "`python pipeline/run.py --preset cpu-tiny`.",
@@ -50,7 +50,7 @@ def main() -> None:
         problems += queries().problems(head.run_id)
     except RunLogError as error:
         problems.append(str(error))
-    _say(problems)
+    say_problems(problems)
     scene = Scene(head, queries(), smooth, palette(st.context.theme.type), address)
     status_banner(scene)
     with sentences():
@@ -60,9 +60,14 @@ def main() -> None:
         "Show", VIEWS, required=True, key=show("view", asked), on_change=turn, args=(defaults,),
         label_visibility="collapsed",
     )  # fmt: skip
+    _show(str(view), scene, heads)
+    address.unused(OF_VIEWS)
+
+
+def _show(view: str, scene: Scene, heads: list[RunHead]) -> None:
     if view == "Live":
         live_view(scene)
-    elif not head.steps:
+    elif not scene.head.steps:
         st.info(
             "This run has no complete step yet; Live shows the first one.", icon=":material/hourglass_top:"
         )
@@ -95,15 +100,6 @@ def _which(
             args=("smooth", SMOOTH), width=240,
         )  # fmt: skip
     return usable[run], smooth
-
-
-def _say(problems: list[str]) -> None:
-    for problem in problems[:SHOWN_PROBLEMS]:
-        st.warning(plain(problem), icon=":material/warning:")
-    rest = problems[SHOWN_PROBLEMS:]
-    if rest:
-        with st.expander(f"And {len(rest)} more problems with files"):
-            st.markdown("\n".join(f"* {plain(problem)}" for problem in rest))
 
 
 def _cards(scene: Scene) -> None:

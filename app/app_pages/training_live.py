@@ -10,8 +10,9 @@ from app.charts import CONFIG
 from app.text import number, plain
 from app.training_runs import Pulse, RunHead
 from app.training_series import duration, pooled
+from pipeline.run_log import RunLogError
 
-FOLLOW_S, BANNER_S = 4, 10
+FOLLOW_S, SLOWEST_S, BANNER_S = 4, 15, 10
 
 
 def status_banner(scene: Scene) -> None:
@@ -24,7 +25,16 @@ def status_banner(scene: Scene) -> None:
 
 def live_view(scene: Scene) -> None:
     """Progress, pace and the last designs; follows the run while it says that it runs."""
-    st.fragment(_follow, run_every=FOLLOW_S if scene.head.running else None)(scene)
+    st.fragment(_follow, run_every=_beat(scene) if scene.head.running else None)(scene)
+
+
+def _beat(scene: Scene) -> float:
+    """Seconds between two looks: several a step, and no more, since each draws the charts anew."""
+    try:
+        pace = scene.queries.pulse(scene.head).pace_s or 0.0
+    except RunLogError:
+        pace = 0.0  # what is drawn says so
+    return min(SLOWEST_S, max(FOLLOW_S, pace / 4))
 
 
 def _running_banner(scene: Scene) -> None:

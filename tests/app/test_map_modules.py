@@ -103,7 +103,9 @@ CATALOGUE = """{ runs: [{ run: "a", name: "First (a)" }, { run: "b", name: "Seco
 
 
 def odd(search: str) -> list[str]:
-    return node(from_module("state.js", "oddities") + f"done(oddities({json.dumps(search)}, {CATALOGUE}));")
+    return node(
+        from_module("oddities.js", "oddities") + f"done(oddities({json.dumps(search)}, {CATALOGUE}));"
+    )
 
 
 @pytest.mark.parametrize(
@@ -126,11 +128,41 @@ def odd(search: str) -> list[str]:
             "skill is 'Juggling', which the map cannot use; shown instead: the map without it.",
         ),
         ("?view=1_2", "view is '1_2', which the map cannot use; shown instead: everything."),
+        ("?by=meaning", "by is 'meaning', which means nothing without q; the map is shown without it."),
+        ("?tab=code", "tab is 'code', which means nothing without env; the map is shown without it."),
+        (
+            "?renderer=canvas",
+            "renderer is 'canvas', expected one of plotly; shown instead: what this browser",
+        ),
+        ("?colour=skill", "colour is 'skill', but the map has no such parameter and is shown without it."),
     ],
 )
 def test_an_odd_value_is_said(search: str, sentence: str) -> None:
     found = odd(search)
     assert len(found) == 1 and sentence in found[0]
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ({"play": None, "turn": 0}, None),
+        ({"play": "plain.1", "turn": 2}, None),
+        (
+            {"play": "plain.7", "turn": 0},
+            "In the address, play is 'plain.7', but this environment has 2 episodes of that arm, counted from 0; "
+            "the first one is shown instead.",
+        ),
+        (
+            {"play": "plain.0", "turn": 9},
+            "In the address, turn is '9', but that episode has 2 turns; all are shown.",
+        ),
+    ],
+)
+def test_an_episode_or_turn_that_is_not_there_is_said(place: dict[str, Any], sentence: str | None) -> None:
+    play = {"arm": "plain", "steps": [{}, {}]}
+    plays = [{"play_id": "a", "seed": 1, **play}, {"play_id": "b", "seed": 2, **play}]
+    source = f"done(oddPlace({json.dumps(plays)}, {json.dumps(place)}));"
+    assert node(from_module("episodes.js", "oddPlace") + source) == sentence
 
 
 @pytest.mark.parametrize(

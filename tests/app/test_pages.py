@@ -29,7 +29,8 @@ def open_page(page: str | None = None, **query: str) -> AppTest:
 
 
 def words(test: AppTest) -> str:
-    parts = [test.title, test.subheader, test.markdown, test.info, test.warning, test.error, test.caption]
+    heads = [test.title, test.header, test.subheader]
+    parts = [*heads, test.markdown, test.info, test.warning, test.error, test.caption]
     return shown("\n".join(str(element.value) for group in parts for element in group))
 
 
@@ -146,6 +147,8 @@ def open_at(page: str, **query: str) -> AppTest:
         ("tools", {"in": "seed", "env": "gone.py"}, "env is 'gone.py', expected one of "),
         ("tools", {"in": "seed"}, "env is '', expected one of "),
         ("tools", {"seed": "many"}, "seed is 'many', expected a whole number from 0 to 2147483647"),
+        ("play", {"env": "alpha-1-1", "tab": "2"}, "tab is '2', but this page has no such parameter"),
+        ("play", {"file": "lamps_easy_0.py", "env": "x"}, "env is 'x', but what is shown here has no use"),
         ("beat", {"plays": "0"}, "plays is '0', expected a whole number from 1 to 10000; shown instead: 16."),
     ],
 )
@@ -156,6 +159,15 @@ def test_odd_addresses_are_said(sample_root: Path, runs_at, page: str, query, se
     assert shown(test.warning[0].value).startswith("In the address, ")
     assert sentence in shown(test.warning[0].value)
     assert "spade_playground" in str(test.main) or "key='" in str(test.main)  # the page is there all the same
+
+
+def test_a_run_alone_names_no_program_and_that_is_said(sample_root: Path, runs_at) -> None:
+    runs_at(sample_root)
+    test = open_at("app_pages/play.py", run="alpha")
+    assert [shown(warning.value) for warning in test.warning] == [
+        "In the address, run is 'alpha', but what is shown here has no use for it and is shown without it."
+    ]
+    assert test.title[0].value == "Play an environment"
 
 
 def test_choices_go_into_the_address_and_come_out_of_it(sample_root: Path, runs_at) -> None:

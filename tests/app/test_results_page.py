@@ -31,9 +31,13 @@ def recorded(tmp_path_factory) -> Path:
     return root
 
 
-def open_results(view: str | None = None) -> AppTest:
+def open_results(view: str | None = None, query: dict[str, str | list[str]] | None = None) -> AppTest:
+    """The page at the address ``query``, then at one of its views."""
     test = AppTest.from_file(str(MAIN), default_timeout=60).run()
-    test.switch_page("app_pages/results.py").run()
+    test.switch_page("app_pages/results.py")
+    for name, value in (query or {}).items():
+        test.query_params[name] = value
+    test.run()
     if view:
         test.segmented_control(key="show").set_value(view).run()
     assert not test.exception, test.exception
@@ -145,12 +149,66 @@ def test_won_episodes_are_counted_from_the_log(recorded, runs_at):
         assert f"{row['won']} of {row['played']} won" in words
 
 
-@pytest.mark.parametrize(("name", "value"), [("show", "Nowhere"), ("tab", "3")])
-def test_an_odd_address_is_said(recorded, runs_at, name, value):
+def asides(test: AppTest) -> list[str]:
+    """The sentences about the address."""
+    said = [warning.value.replace("\\", "") for warning in test.warning]
+    return [sentence for sentence in said if sentence.startswith("In the address, ")]
+
+
+SETTINGS = "held_out, without hint, temperature 0.8 / reasoning_gym, without hint, temperature 0.8"
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"show": "Nowhere"}, "show is 'Nowhere', expected one of Held-out, "),
+        ({"tab": "3"}, "tab is '3', but this page has no such parameter"),
+        (
+            {"suite": "chess"},
+            f"suite is 'chess', expected one of {SETTINGS}; shown instead: held_out, without hint, temperature",
+        ),
+        (
+            {"lines": ["gone", "fixed-pool"]},
+            "lines is 'gone, fixed-pool', expected each to be one of ",
+        ),
+        (
+            {"show": "Diversity", "scope": "all"},
+            "scope is 'all', expected one of written, valid; shown instead: written.",
+        ),
+        (
+            {"show": "Diversity", "until": "yesterday"},
+            "until is 'yesterday', expected one of 0 to 3, 0 to 5, 0 to 8; shown instead: 0 to 3.",
+        ),
+        (
+            {"show": "Curriculum", "curriculum-run": "gone"},
+            "curriculum-run is 'gone', expected one of spade (main), ",
+        ),
+        (
+            {"show": "Conditions", "suite": "held_out"},
+            "suite is 'held_out', but what is shown here has no use for it and is shown without it.",
+        ),
+        ({"table-held-out": "perhaps"}, "table-held-out is 'perhaps', expected one of true, false; shown instead"),
+        ({"table-prices": "true"}, "table-prices is 'true', but no such table is shown here."),
+        ({"show": "The paper", "lines": "spade"}, "lines is 'spade', but what is shown here has no use for it"),
+    ],
+)  # fmt: skip
+def test_an_odd_address_is_said(recorded, runs_at, query, sentence):
     runs_at(recorded)
-    test = AppTest.from_file(str(MAIN), default_timeout=60).run()
-    test.switch_page("app_pages/results.py")
-    test.query_params[name] = value
-    test.run()
-    assert f"In the address, {name} is '{value}'" in test.warning[0].value.replace("\\", "")
-    assert len(charts(test)) == 2
+    test = open_results(query=query)
+    [aside] = asides(test)
+    assert sentence in aside
+    assert charts(test) or test.dataframe or query["show"] == "Conditions"  # the view is there all the same
+
+
+def test_what_an_address_names_is_shown_without_a_word(recorded, runs_at):
+    runs_at(recorded)
+    suite = "reasoning_gym, without hint, temperature 0.8"
+    test = open_results(query={"suite": suite, "lines": ["fixed-pool"], "table-held-out": "true"})
+    assert not asides(test)
+    assert test.selectbox(key="suite").value == suite
+    assert test.pills(key="lines").value == ["fixed-pool"]
+    assert len(test.dataframe) == 1
+    assert not asides(open_results(query={"lines": ""}))
+    test = open_results(query={"show": "Diversity", "scope": "valid", "until": "0 to 5"})
+    assert not asides(test)
+    assert test.selectbox(key="until").value == 5

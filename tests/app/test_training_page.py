@@ -220,6 +220,12 @@ def test_an_unknown_address_falls_back_to_what_is_there_and_says_so(training, sa
             "with is 'alpha', expected one of beta; shown instead: Sample beta",
         ),
         ({"view": "Compare", "at": "77"}, "at is '77', expected two steps from 0 to 2"),
+        ({"view": "Cost", "film": "2"}, "film is '2', but what is shown here has no use for it"),
+        (
+            {"view": "Cost", "table-returns": "true"},
+            "table-returns is 'true', but no such table is shown here",
+        ),
+        ({"view": "Cost", "table-seconds": "1"}, "table-seconds is '1', expected one of true, false"),
     ],
 )
 def test_an_odd_value_of_one_view_is_said(training, sample_root: Path, query, sentence) -> None:

@@ -12,6 +12,7 @@ from sample_run import write_sample_run
 
 from app.queries import RunStore
 from app.training_queries import TrainingQueries
+from app.training_runs import RunHead
 from app.training_series import scores
 from pipeline.run_log import RunLogError, RunWriter, read_meta
 
@@ -133,3 +134,16 @@ def test_pulse_tells_a_working_job_from_a_dead_one(tmp_path: Path) -> None:
     assert head.running and head.planned == 10
     assert (fresh.pace_s, fresh.left_s) == (13.0, 91.0)  # 7 steps of 13 s
     assert not fresh.stalled and old.stalled and old.silent_s == 500
+
+
+@pytest.mark.parametrize(
+    ("started", "words"),
+    [
+        ("2026-11-30T04:57:36+02:00", "started 2026-11-30 02:57 UTC"),
+        ("2026-01-01", "started 2026-01-01"),
+        ("last week", "started last week"),
+    ],
+)
+def test_start_of_a_run_is_said_to_the_minute(started: str, words: str) -> None:
+    head = RunHead("a", Path("a"), {"counts": {"steps": 2}, "started": started, "status": "complete"})
+    assert head.words == f"2 steps, {words}, complete"

@@ -143,6 +143,16 @@ def test_code_is_copied_and_saved_as_it_is(atlas, log) -> None:
     wait_for_query(page, "tab", None)
 
 
+def test_a_rejected_design_says_why_and_an_episode_that_is_not_there_is_said(atlas, log) -> None:
+    design = log("select env_id, verdict_stage, verdict_reason from designs where not valid order by step")[0]
+    panel = atlas(f"/?env={design['env_id']}").locator("aside.panel")
+    expect(panel.locator(".problem")).to_contain_text("Rejected, so it was not played")
+    expect(panel.locator(".problem")).to_contain_text(design["verdict_reason"] or design["verdict_stage"])
+    panel = atlas(f"/?env={ENV}&tab=episodes&play=plain.99").locator("aside.panel")
+    expect(panel.locator(".problem")).to_contain_text("this environment has 8 episodes of that arm")
+    expect(panel.locator(".where")).to_contain_text("Start of")
+
+
 def test_sheet_on_a_phone_fills_the_screen_and_closes(atlas) -> None:
     page = atlas("/?env=alpha-7-0", width=390, height=844, scheme="dark")
     panel = page.locator("aside.panel")

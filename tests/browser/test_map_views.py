@@ -245,7 +245,9 @@ def test_topic_names_never_overlap_on_a_phone(atlas) -> None:
 
 
 def test_what_an_address_cannot_mean_is_said(atlas) -> None:
-    page = atlas("/?color=blue&step=99")
+    page = atlas("/?color=blue&step=99&only=Nobody")
+    assert dots(page) == 24
+    expect(page.locator(".notice")).to_contain_text("only is 'Nobody', but no category of the colours")
     said = page.locator(".notice")
     expect(said).to_contain_text("color is 'blue', expected one of topic, skill, step,")
     expect(said).to_contain_text("step is '99', but the last step is 7; that is shown instead.")

@@ -14,6 +14,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from axe import serious
+
 from pipeline.results import main
 from tests.pipeline.results_sample import write_runs
 
@@ -71,6 +75,7 @@ def test_figures_fit_and_have_their_tables(browser, address, width, scheme):
                   && b.right <= plot.right + 1 }) }"""
         )
         assert inside, "the title or the legend is cut off"
+        assert serious(page) == []
         page.get_by_text("As a table").first.click()
         expect(page.get_by_test_id("stDataFrame").first).to_be_visible()
         page.get_by_test_id("stButtonGroup").get_by_text("The paper", exact=True).click()

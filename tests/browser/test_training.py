@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from axe import serious
+
 pytestmark = pytest.mark.browser
 
-AXE = Path(__file__).parents[2] / "web_runtime/player/node_modules/axe-core/axe.min.js"
 WIDTHS = [pytest.param(1440, 900, "light", id="desktop"), pytest.param(390, 844, "dark", id="phone")]
 
 
@@ -60,11 +64,7 @@ def test_sections_fit_the_screen_and_can_be_linked(
     expect(title(page, "Seconds of a step")).to_be_visible(timeout=90_000)
     ink = page.evaluate("() => getComputedStyle(document.querySelector('.gtitle')).fill")
     assert ink == ("rgb(22, 33, 44)" if scheme == "light" else "rgb(230, 236, 242)")
-    if AXE.exists():
-        page.add_script_tag(path=str(AXE))
-        found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
-        serious = [v["id"] for v in found["violations"] if v["impact"] in ("serious", "critical")]
-        assert serious == []
+    assert serious(page) == []
 
 
 def test_every_view_is_an_entry_of_the_history(training: Callable[..., Page]) -> None:

@@ -1,6 +1,7 @@
 // Keeps the page's address in step with the state. Deliberate choices become entries of the history, so that Back
 // undoes them; slider ticks and moves of the view only change the current one, a few times a second at most.
-import { fromAddress, oddities, toAddress } from "./state.js";
+import { oddities } from "./oddities.js";
+import { fromAddress, toAddress } from "./state.js";
 
 const PAUSE_MS = 180; // browsers refuse more than about a hundred changes in half a minute
 

@@ -13,6 +13,17 @@ export function byName(plays, name) {
   return arm ? (ofArm(plays, arm)[Number(index)] ?? null) : null;
 }
 
+/** What of a place {play, turn} asked for is not there, as a sentence; null when all of it is. */
+export function oddPlace(plays, { play, turn }) {
+  const found = byName(plays, play);
+  if (play && !found) {
+    const arm = play.split(".")[0];
+    return `In the address, play is '${play}', but this environment has ${count(ofArm(plays, arm).length, "episode")} of that arm, counted from 0; the first one is shown instead.`;
+  }
+  const turns = found?.steps?.length ?? 0;
+  return found && turn > turns ? `In the address, turn is '${turn}', but that episode has ${count(turns, "turn")}; all are shown.` : null;
+}
+
 /** Pick arm and instance, then walk through the turns; `onMove()` after each move. Arrow keys, Home and End work. */
 export class EpisodeViewer {
   constructor(plays, onMove = () => {}) {

@@ -22,6 +22,7 @@ import { Lasso, lassoButton } from "./lasso.js";
 import { buildLayout } from "./layout.js";
 import { Legend } from "./legend.js";
 import { NOWHERE, Panel } from "./panel.js";
+import { missing } from "./oddities.js";
 import { createPlot } from "./plot.js";
 import { drawnDots } from "./sample.js";
 import { Scene } from "./scene.js";
@@ -272,10 +273,7 @@ class EnvironmentMap {
 
   /** Say what of the address could not be used, and what is shown instead. */
   _readOddities() {
-    const { step } = this.state;
-    const last = this.dots.lastStep;
-    const late = step !== null && step > last ? `In the address, step is '${step}', but the last step is ${last}; that is shown instead.` : "";
-    this._notice([this.problem, ...this.address.odd(), late].filter(Boolean).join(" "));
+    this._notice([this.problem, ...this.address.odd(), ...missing(this.state, this.dots, this.catalogue)].filter(Boolean).join(" "));
   }
 
   _notice(words) {

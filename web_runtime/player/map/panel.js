@@ -2,7 +2,7 @@
 // over the whole screen. Text of environments only ever becomes text nodes.
 import { el, fill } from "../dom.js";
 import { codeBlock, codeTools, copy } from "./code.js";
-import { byName, EpisodeViewer, nameOf } from "./episodes.js";
+import { byName, EpisodeViewer, nameOf, oddPlace } from "./episodes.js";
 import { checks, facts, regretLine } from "./panel_facts.js";
 import { pairedOutcomes } from "./panel_outcomes.js";
 import { passage, relatives } from "./panel_related.js";
@@ -86,6 +86,7 @@ export class Panel {
     const { design, plays, run } = found;
     this.viewer = new EpisodeViewer(plays, () => this._placed());
     const wanted = byName(plays, this.place.play);
+    const odd = oddPlace(plays, this.place);
     const { turn } = this.place;
     this.target = null; // nothing is told to the address while the panel is being put together
     if (wanted) this.viewer.open(wanted, turn);
@@ -95,7 +96,7 @@ export class Panel {
       this._bar(),
       this._title(design.title || design.env_id),
       design.summary ? el("p", { class: "summary" }, design.summary) : null,
-      ...(found.problems ?? []).map((sentence) => el("p", { class: "problem", role: "status" }, sentence)),
+      ...[rejected(design), ...(found.problems ?? []), odd].filter(Boolean).map((sentence) => el("p", { class: "problem", role: "status" }, sentence)),
       this._actions({ run, env: design.env_id, seed: first?.seed ?? 0 }),
       this._tabs(),
       this._part("overview", this._overview(found)),
@@ -183,6 +184,11 @@ export class Panel {
       checks(design),
     ];
   }
+}
+
+/** Why a design is not on the map, or null for one that passed its checks. */
+function rejected({ valid, verdict_stage: stage, verdict_reason: reason }) {
+  return valid === false ? `Rejected, so it was not played and is not on the map: ${reason || `it failed at the check “${stage}”`}.` : null;
 }
 
 function hint(design) {

@@ -10,8 +10,6 @@ export const SEARCHES = ["text", "meaning", "alike"];
 export const PLACES = ["anywhere", "title", "observation", "code"];
 export const PANEL_TABS = ["overview", "code", "episodes"];
 const CORNERS = 60; // of a lasso, at most
-const EXPECTED = { mode: MODES, color: COLOURS, rings: RING_RATES.map(rateName), by: SEARCHES, where: PLACES, tab: PANEL_TABS };
-const SHOWN = { step: "the last step", play: "no episode in front", lasso: "no lasso", view: "everything" };
 
 /** Ring threshold written as visitors know it: "1/32". */
 export function rateName(rate) {
@@ -90,22 +88,8 @@ export function toAddress(state, catalogue, search) {
   return query.toString();
 }
 
-/** What of an address {@link fromAddress} could not use, one sentence each. */
-export function oddities(search, catalogue) {
-  const query = new URLSearchParams(search);
-  const state = fromAddress(search, catalogue);
-  return parameters(state, catalogue).flatMap(([name, value]) => {
-    const asked = query.get(name);
-    if (asked === null || same(asked, value)) return [];
-    if (name === "run" && asked.split(",").every((id) => catalogue.byId.has(id))) return []; // an environment's run joins them
-    const expected = EXPECTED[name] ? `, expected one of ${EXPECTED[name].join(", ")}` : ", which the map cannot use";
-    const shown = name === "run" ? state.runs.map((id) => catalogue.byId.get(id).name).join(", ") : SHOWN[name] ?? (value || "the map without it");
-    return [`In the address, ${name} is '${asked.slice(0, 60)}'${expected}; shown instead: ${shown}.`];
-  });
-}
-
 /** Every parameter of an address: [name, value as text, whether it is the default and so left out]. */
-function parameters(state, catalogue) {
+export function parameters(state, catalogue) {
   const plain = defaults(catalogue);
   const { search, filters } = state;
   return [
@@ -131,13 +115,6 @@ function parameters(state, catalogue) {
     ["play", state.play ?? "", !state.env || !state.play],
     ["turn", String(state.turn), !state.env || !state.turn],
   ]; // prettier-ignore
-}
-
-/** Whether two values of a parameter mean the same: lists part by part, numbers as numbers. */
-function same(a, b) {
-  const [left, right] = [a, b].map((text) => text.split(/\.\.|[,_]/));
-  const near = (x, y) => x === y || (x !== "" && y !== "" && Math.abs(Number(x) - Number(y)) < 1e-3);
-  return left.length === right.length && left.every((part, i) => near(part, right[i]));
 }
 
 function readFilters(query, catalogue) {
