@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from spade_env import Episode, load
+from spade_env.checks import random_win_rate
+from spade_env.program import TURN_CAP
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -270,8 +272,10 @@ class PuzzleBook:
         return self._known[1]
 
     def puzzle(self, puzzle_id: str) -> dict[str, Any]:
-        """What the player needs: program, seed, meta, episodes. Raises :class:`ProgramError`."""
+        """What the player needs: program, episodes, and for the held-out bank ``random``, the share of random
+        play that wins (a run's own puzzle has it in ``puzzles.json``). Raises :class:`ProgramError`."""
         source, _, name = puzzle_id.partition("/")
+        random = None
         if source != HELD_OUT:
             playable = from_run(self._store, source, name, None)
             episodes = playable.episodes
@@ -279,7 +283,12 @@ class PuzzleBook:
             playable = from_pool(self._pools, HELD_OUT, name, None)
             runs = [summary.run_id for summary in self._store.summaries() if not summary.problem]
             episodes = [row for run in runs for row in self._safely(self._eval_plays, run, name)]
-        return {"program": {**playable.program, "env_id": puzzle_id}, "episodes": episodes}
+            seeds = sorted({row["seed"] for row in episodes})
+            entries = {entry["file_name"]: entry for entry in pool_entries(self._pools, HELD_OUT)}
+            if seeds and _is_listed(playable.program["source"], entries.get(name, {})):
+                random = _random_rate(playable.program["source"], tuple(seeds))
+        program = {**playable.program, "env_id": puzzle_id}
+        return {"program": program, "episodes": episodes, "random": random}
 
     def _signature(self) -> tuple[Any, ...]:
         parts = []
@@ -325,8 +334,8 @@ class PuzzleBook:
         name = entry["file_name"]
         playable = from_pool(self._pools, HELD_OUT, name, None)
         source = playable.program["source"]
-        if hashlib.sha256(source.encode()).hexdigest() != entry.get("sha256"):
-            return None  # not the bank's own program, so not one to run here
+        if not _is_listed(source, entry):
+            return None
         proved, observation = _proof(source, counted["seed"])
         title, summary = playable.program["title"], playable.program["summary"]
         if not proved or unreadable(title, summary, observation, self._words):
@@ -351,6 +360,17 @@ class PuzzleBook:
             {**row, "play_id": f"{run}-{row['step']}-{row['seed']}", "hint": None, "completion_tokens": None}
             for row in rows
         ]
+
+
+def _is_listed(source: str, entry: Mapping[str, Any]) -> bool:
+    """Whether this is the bank's own program, so one to run here."""
+    return hashlib.sha256(source.encode()).hexdigest() == entry.get("sha256")
+
+
+@lru_cache(maxsize=1024)
+def _random_rate(source: str, seeds: tuple[int, ...]) -> float:
+    """Share of random play that wins, measured as the validator does. Only for programs of the bank."""
+    return random_win_rate(load(source), seeds, TURN_CAP)
 
 
 @lru_cache(maxsize=1024)

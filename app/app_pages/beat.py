@@ -9,6 +9,7 @@ from app.components import playground
 from app.puzzles import DEFAULT_PLAYS, MOST_PLAYS
 
 st.title("Beat the Reasoning Agent")
+st.write("Environments that the agent never won, each proved winnable. Win one.")
 address = Address(st.container())
 address.unread(("plays", "mode", "day", "puzzle", "seed"))
 plays = address.whole("plays", 1, MOST_PLAYS, DEFAULT_PLAYS)

@@ -19,17 +19,17 @@ GAUGES = {
     SOKOBAN: [
         {"label": "moves left", "pattern": r"Turns left: (\d+)"},
         {
-            "label": "moves until the grid turns",
+            "label": "until the grid turns",
             "pattern": r"turns in (\d+)",
-            "last": "move, then the grid turns",
+            "last": "until the grid turns",
         },
     ],
     MAZE: [
         {"label": "moves left", "pattern": r"Turns left: (\d+)"},
         {
-            "label": "moves until the maze turns",
+            "label": "until the maze turns",
             "pattern": r"turns in (\d+)",
-            "last": "move, then the maze turns",
+            "last": "until the maze turns",
         },
     ],
 }

@@ -113,6 +113,8 @@ def test_held_out_programs_come_from_every_evaluation_and_are_proved_here(
     assert (puzzle["id"], puzzle["plays"], puzzle["seed"]) == ("held_out/jar_eggs.py", 16, 0)
     found = here.puzzle(puzzle["id"])
     assert found["program"]["source"] == program("eggs")
+    # Chance draws from the numbers 1 to 9 of the text for three turns; forty plays of one bank are a fixed number.
+    assert 0.1 < found["random"] < 0.6
     assert len(found["episodes"]) == 16 and {e["outcome"] for e in found["episodes"]} == {"truncated"}
     (pools / "held_out" / "jar_eggs.py").write_text("raise SystemExit\n")
     assert book(tmp_path, pools).contents(16)["puzzles"] == [], "a changed program is not run"

@@ -30,7 +30,12 @@ def axe_source() -> str:
 
 
 def serious(page: Page, within: str = "document") -> list[str]:
-    """Serious and critical violations on a page as "rule: element", shadow roots included.
+    """Serious and critical violations on a page as "rule: element"."""
+    return violations(page, within, ("serious", "critical"))
+
+
+def violations(page: Page, within: str = "document", impacts: tuple[str, ...] | None = None) -> list[str]:
+    """Violations on a page as "rule: element", shadow roots included; of every impact, or of those named.
 
     Waits for finite animations first: what fades in has too little contrast for a moment."""
     page.evaluate(
@@ -42,6 +47,6 @@ def serious(page: Page, within: str = "document") -> list[str]:
     return [
         f"{violation['id']}: {node['target']} {node['failureSummary']}"
         for violation in found["violations"]
-        if violation["impact"] in ("serious", "critical")
+        if impacts is None or violation["impact"] in impacts
         for node in violation["nodes"]
     ]

@@ -179,6 +179,43 @@ class OverEnv:
         return "Over.", 0.0, True, False, {}
 '''
 
+LATE_IMPORT = '''
+class LateEnv:
+    """Late
+    Needs a package only once it is played."""
+    def reset(self, seed=None):
+        return "Say anything.", {}
+    def step(self, action):
+        import MODULE
+        return f"It was {MODULE.number()}.", 1.0, True, False, {}
+'''
+
+LONG_START = '''
+class LongStartEnv:
+    """Long start
+    Says five thousand lines at once."""
+    def reset(self, seed=None):
+        return "Send go.\\n" + "\\n".join(f"line {i}" for i in range(1, 5000)), {}
+    def step(self, action):
+        return "Done.", 1.0, True, False, {}
+'''
+
+ARABIC = '''
+class ArabicEnv:
+    """لعبة
+    أي طريق؟"""
+    def reset(self, seed=None):
+        self.at = 0
+        return "أجب \\\\boxed{يمين} أو \\\\boxed{يسار}.", {}
+    def step(self, action):
+        self.at += 1
+        return "جيد 🌍", float("يمين" in action), True, False, {}
+    def render(self):
+        row = ["⬜️"] * 4
+        row[self.at] = "🧑‍🚀"
+        return "\\n".join(["".join(row), "⬜️⬜️⬜️🏁", "⬜️⬜️⬜️⬜️"])
+'''
+
 IMPORTS = '''
 import MODULE
 class LuckyEnv:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 sys.path.insert(0, str(Path(__file__).parent))
 
 from player_page import serve
-from puzzle_run import NOUNS, answer, design, program, write_bank, write_run
+from puzzle_run import NOUNS, ZERO, answer, design, evaluation, program, write_bank, write_run
 
 from app.puzzles import PuzzleBook, PuzzleRoutes
 from app.queries import RunStore
@@ -187,6 +187,66 @@ def test_giving_up_ends_the_streak_and_waits_among_the_failed(context: BrowserCo
     expect(page.locator(".bt-redo")).to_have_text("")
     page.get_by_role("button", name="All puzzles").click()
     expect(page.locator(".bt-cards")).to_contain_text("✓ won in 1 turn")
+
+
+LISTENERS = """
+  window.listening = 0;
+  for (const [name, by] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+    const real = document[name];
+    document[name] = function (kind, ...rest) {
+      if (kind === "keydown") window.listening += by;
+      return real.call(this, kind, ...rest);
+    };
+  }
+"""
+
+
+def test_a_storm_of_clicks_opens_one_puzzle(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.clock.set_fixed_time(NOON)
+    page.add_init_script(LISTENERS)
+    page.goto(address)
+    ready(page)
+    page.get_by_role("button", name="Today").evaluate(
+        "button => { for (let i = 0; i < 9; i++) button.click(); }"
+    )
+    page.wait_for_load_state("networkidle")
+    ready(page)
+    assert page.evaluate("listening") == 1, "one player hears the keyboard"
+    send(page, 0)
+    expect(page.locator(".sp-ghost")).to_have_count(1)
+
+
+def test_two_tabs_are_one_streak(context: BrowserContext, address: str) -> None:
+    here, there = opened(context, address + "?mode=streak"), opened(context, address + "?mode=streak")
+    for page in (here, there):
+        ready(page)
+    title = here.locator(".sp-head h2").inner_text()
+    assert there.locator(".sp-head h2").inner_text() == title
+    win(here, title.split()[-1])
+    expect(here.locator(".bt-pane")).to_contain_text("1 win so far")
+    there.click("[data-act=giveUp]")
+    result(there, "The proved solution")
+    expect(there.locator(".bt-pane")).to_contain_text("1 win so far")
+    there.get_by_role("button", name="Your board").click()
+    expect(there.locator(".bt-pane")).to_contain_text("Longest streak: 1.")
+
+
+def test_a_puzzle_of_the_bank_says_what_chance_wins_and_that_no_hint_was_tried(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    writer = write_run(tmp_path / "runs" / "main", [design("main", "coins", 0, plays=1)])
+    writer.write_evals("held_out-step-000000", evaluation("eggs", range(16), [ZERO] * 3))
+    bank = PuzzleBook(RunStore(tmp_path / "runs"), write_bank(tmp_path / "data", ("eggs",)))
+    with serve(routes=PuzzleRoutes(bank).routes()) as pages:
+        page = opened(context, pages.add("bank", "beat.js", list="/data/puzzles.json", base="/data/puzzle/"))
+        ready(page)
+        target = page.locator(".bt-target")
+        expect(target.locator(".bt-gauge")).to_have_count(4)
+        expect(target).to_contain_text("it never played with the hint")
+        share = bank.puzzle("held_out/jar_eggs.py")["random"]
+        assert 0 < share < 1
+        expect(target).to_contain_text(f"{share * 100:g} %")
 
 
 def test_on_a_phone_nothing_is_cut_and_the_rule_is_stated(browser: Browser, address: str) -> None:

@@ -1,4 +1,4 @@
-"""A first visit: from the front page into a game in three clicks, on pages that axe-core finds nothing serious on."""
+"""A first visit: from the front page into a game in three clicks, on pages that axe-core finds nothing on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from axe import serious
+from axe import violations
 
 pytestmark = pytest.mark.browser
 
@@ -77,7 +77,41 @@ def test_from_the_front_page_into_an_environment_of_a_run(open_page: Open) -> No
     assert visitor.clicks == 2
 
 
+def test_what_is_played_is_in_the_address_and_leaves_it_again(open_page: Open) -> None:
+    page = open_page("/play", *DESKTOP)
+    main = page.locator("[data-testid=stMain]")
+    main.get_by_role("link", name="Play").first.click()
+    ready(page)
+    title = page.locator(".sp-head h2").inner_text()
+    assert "env=" in page.url and "run=" in page.url
+    page.reload()
+    ready(page)
+    expect(page.locator(".sp-head h2")).to_have_text(title)
+    main.get_by_role("link", name="Choose another").click()
+    own = main.get_by_role("link", name="Write, paste or upload your own")
+    expect(own).to_be_visible(timeout=PATIENCE_MS)
+    page.wait_for_function("location.search === ''")
+    own.click()
+    ready(page)
+    assert "own=1" in page.url
+
+
+def test_a_program_of_ones_own_opens_on_the_seed_of_its_link(open_page: Open) -> None:
+    page = open_page("/play?own=1&seed=5", *DESKTOP)
+    ready(page)
+    expect(page.locator(".sp-seed")).to_have_value("5")
+    assert page.get_by_test_id("stAlert").count() == 0
+
+
+def test_the_games_buttons_are_on_a_laptops_first_screen(open_page: Open) -> None:
+    page = open_page("/controls", *DESKTOP)
+    ready(page)
+    for name in ("undo", "giveUp", "newSeed"):
+        expect(page.locator(f"[data-act={name}]")).to_be_in_viewport(ratio=1)
+
+
 PAGES = {
+    "/play": DESKTOP,
     "/controls": DESKTOP,
     "/controls?board=maze": PHONE,
     "/beat": DESKTOP,
@@ -88,13 +122,15 @@ PAGES = {
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_nothing_serious_for_axe(open_page: Open, path: str) -> None:
+def test_nothing_for_axe_to_find(open_page: Open, path: str) -> None:
     page = open_page(path, *PAGES[path], "dark" if PAGES[path] == PHONE else "light")
-    if path == "/beat":
+    if path == "/play":
+        expect(page.get_by_role("link", name="Play").nth(1)).to_be_visible(timeout=PATIENCE_MS)
+    elif path == "/beat":
         expect(page.get_by_text("No recorded run holds")).to_be_visible(timeout=PATIENCE_MS)
     else:
         ready(page)
-    assert serious(page) == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

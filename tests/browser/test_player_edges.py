@@ -16,7 +16,7 @@ from programs import GUESS
 sys.path.insert(0, str(Path(__file__).parent))
 
 from player_page import PageServer, serve
-from player_programs import AT_THE_FIRST_MOVE, ENDLESS, IMPORTS
+from player_programs import ARABIC, AT_THE_FIRST_MOVE, ENDLESS, IMPORTS, LATE_IMPORT, LONG_START
 
 pytestmark = pytest.mark.browser
 
@@ -40,6 +40,7 @@ def make_wheel(folder: Path, module: str, source: str) -> Path:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
     wheels = tmp_path_factory.mktemp("wheels")
     make_wheel(wheels, "lucky", "def number():\n    return 4\n")
+    make_wheel(wheels, "needy", "import nowhere\n")
     with serve(wheels=wheels) as server:
         yield server
 
@@ -117,6 +118,41 @@ def test_a_blocked_worker_is_a_sentence(page: Page, pages: PageServer) -> None:
     expect(page.locator(NOTICE)).to_contain_text("this browser refused its worker (no)")
 
 
+def test_a_worker_that_never_answers_is_a_sentence(page: Page, pages: PageServer) -> None:
+    page.add_init_script("if (self !== top) self.Worker = class { postMessage() {} terminate() {} }")
+    page.clock.install()
+    show(page, pages, GUESS)
+    page.wait_for_function("document.querySelector('iframe') !== null")
+    page.clock.run_for(50_000)
+    expect(page.locator(NOTICE)).to_contain_text("silent for 45 seconds: this browser may refuse its worker")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_a_first_observation_of_5000_lines_is_folded_and_played(page: Page, pages: PageServer) -> None:
+    show(page, pages, LONG_START)
+    ready(page)
+    assert page.locator(".sp-log").evaluate("log => log.innerText.split('\\n').length") < 80
+    page.get_by_role("button", name="show all (5,000 lines").click()
+    expect(page.locator(".sp-tall")).to_contain_text("line 4999")
+    send(page, "go")
+    expect(page.locator(".sp-result h3")).to_have_text("You won")
+
+
+def test_right_to_left_text_and_a_board_of_emoji(page: Page, pages: PageServer) -> None:
+    show(page, pages, ARABIC)
+    ready(page)
+    label = page.locator(".sp-grid").get_attribute("aria-label")
+    assert label == "Board of 3 rows and 4 columns. 🧑‍🚀 ⬜️ ⬜️ ⬜️; ⬜️ ⬜️ ⬜️ 🏁; ⬜️ ⬜️ ⬜️ ⬜️", (
+        "an emoji is one square"
+    )
+    way = "node => getComputedStyle(node).direction"
+    assert page.locator(".sp-first .sp-text").evaluate(way) == "rtl"
+    page.fill("input[name=move]", "يمين")
+    assert page.locator("input[name=move]").evaluate(way) == "rtl"
+    page.keyboard.press("Enter")
+    expect(page.locator(".sp-result h3")).to_have_text("You won")
+
+
 def test_a_program_without_an_end_ends_at_the_turn_limit(page: Page, pages: PageServer) -> None:
     show(page, pages, ENDLESS)
     ready(page)
@@ -178,3 +214,40 @@ def test_a_package_from_elsewhere_needs_consent_and_the_right_hash(page: Page, p
 def test_an_unknown_package_is_a_sentence(page: Page, pages: PageServer) -> None:
     show(page, pages, IMPORTS.replace("MODULE", "nosuchthing"))
     expect(page.locator(".sp-linked")).to_contain_text("No package that offers “nosuchthing” is known here")
+
+
+def fork(page: Page, source: str) -> None:
+    page.get_by_label("Program source").fill(source)
+    page.get_by_role("button", name="Run this").click()
+
+
+def test_ones_own_program_gets_its_package_too(page: Page, pages: PageServer) -> None:
+    page.goto(pages.add("own", seed=2, wheels="/wheels/"))
+    ready(page)
+    fork(page, IMPORTS.replace("MODULE", "lucky"))
+    expect(page.locator(".sp-head h2")).to_have_text("Lucky", timeout=PATIENCE_MS)
+    send(page, 4)
+    expect(page.locator(".sp-result h3")).to_have_text("You won")
+    fork(page, IMPORTS.replace("MODULE", "numpy"))
+    card = page.locator(".sp-linked")
+    expect(card.get_by_role("button", name="Load from cdn.jsdelivr.net")).to_be_in_viewport()
+
+
+def test_a_package_that_a_turn_imports_is_loaded_and_the_game_starts_over(
+    page: Page, pages: PageServer
+) -> None:
+    show(page, pages, LATE_IMPORT.replace("MODULE", "lucky"), wheels="/wheels/")
+    ready(page)
+    send(page, "go")
+    turn(page, 0)
+    send(page, "go")
+    expect(page.locator(".sp-log")).to_contain_text("It was 4.", timeout=PATIENCE_MS)
+
+
+def test_a_package_that_lacks_another_is_loaded_once_and_that_is_said(page: Page, pages: PageServer) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith(".whl") else None)
+    show(page, pages, IMPORTS.replace("MODULE", "needy"), wheels="/wheels/")
+    said = "“needy” was loaded, but importing it fails: it may need a package that is not here."
+    expect(page.locator(".sp-linked")).to_have_text(said, timeout=PATIENCE_MS)
+    assert len([address for address in asked if "/wheels/" in address]) == 1

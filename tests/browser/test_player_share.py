@@ -96,7 +96,9 @@ def test_a_link_replays_the_game(opened: Open, pages: PageServer) -> None:
     turn(page, 1)
     send(page, HIDDEN)
     page.get_by_role("button", name="Share result").click()
-    expect(page.locator(".sp-result")).to_contain_text("Copied")
+    expect(page.locator(".sp-result")).to_contain_text(
+        "Copied: the result, and a link that replays your game."
+    )
     shared = page.evaluate("navigator.clipboard.readText()")
     text, link = shared.split("\n")
     assert text == "Guess the number, seed 3: won in 2 of 4 turns. The agent has no logged attempts here."
@@ -108,7 +110,12 @@ def test_a_link_replays_the_game(opened: Open, pages: PageServer) -> None:
     expect(page.locator(".sp-result h3")).to_have_text("You won")
 
 
-def test_a_damaged_or_hostile_link_is_ignored(opened: Open) -> None:
+def test_a_damaged_or_hostile_link_is_a_sentence(opened: Open) -> None:
+    page = opened(GUESS, hash="#a=" + "A" * 9000)
+    expect(page.locator(".sp-linked")).to_contain_text("The game in this link cannot be read")
+
+
+def test_a_damaged_or_hostile_program_is_a_sentence(opened: Open) -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     bomb = packer.compress(b"#" * 8_000_000) + packer.flush()
     code = base64.urlsafe_b64encode(bomb).decode().rstrip("=")
@@ -124,7 +131,15 @@ def test_a_damaged_or_hostile_link_is_ignored(opened: Open) -> None:
     ]
     page = opened(GUESS, hash=fragments[-1])
     turn(page, 0)
-    assert page.locator(".sp-linked").inner_text() == ""
+    linked = page.locator(".sp-linked")
+    expect(linked).to_contain_text(
+        "The program in this link cannot be read: it is cut off, damaged or too long."
+    )
+    assert page.get_by_role("button", name="Run it").count() == 0
+    page.get_by_role("button", name="Play afresh").click()
+    expect(linked).to_have_text("")
+    send(page, WRONG)
+    turn(page, 1)
     read = page.evaluate(
         """async (fragments) => {
           const { programFromHash, repliesFromHash } = await import("/player/links.js");
@@ -195,3 +210,58 @@ def test_a_file_is_opened_and_a_blank_program_is_there_to_start_from(opened: Ope
     big.write_text("#" * 200_000)
     page.get_by_label("Program file").set_input_files(big)
     expect(page.locator(".sp-source .sp-notice")).to_contain_text("big.py has 200000 bytes")
+
+
+DROP = """(names) => {
+  const held = new DataTransfer();
+  held.items.add(new File([new Uint8Array(names.bytes)], names.name));
+  const over = new DragEvent("dragover", { bubbles: true, cancelable: true, composed: true, dataTransfer: held });
+  document.querySelector(".sp-log").dispatchEvent(over);
+  document.querySelector(".sp-log").dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: held }));
+  return over.defaultPrevented;
+}"""
+
+
+def test_a_file_dropped_anywhere_on_the_player_is_opened_and_not_run(opened: Open) -> None:
+    page = opened(GUESS)
+    said = page.locator(".sp-source .sp-notice")
+    assert page.evaluate(DROP, {"name": "walk.py", "bytes": list(WALK.encode())}), (
+        "the browser keeps the page"
+    )
+    expect(said).to_have_text("walk.py is open. Read it, then press Run this.")
+    assert page.get_by_label("Program source").input_value() == WALK
+    expect(page.locator(".sp-head h2")).to_have_text("Guess the number")
+    page.evaluate(DROP, {"name": "cat.png", "bytes": [0x89, 0x50, 0x4E, 0x47, 0xFF]})
+    expect(said).to_have_text("cat.png is not a text file; a program is one Python file in UTF-8.")
+    assert page.get_by_label("Program source").input_value() == WALK
+
+
+def test_a_program_pasted_over_a_read_only_one_becomes_a_fork(opened: Open) -> None:
+    page = opened(GUESS)
+    page.locator(".sp-source summary").click()
+    area = page.get_by_label("Program source")
+    page.evaluate("text => navigator.clipboard.writeText(text)", WALK)
+    area.focus()
+    page.keyboard.press("Control+v")
+    expect(page.locator(".sp-source .sp-notice")).to_contain_text("The pasted program is open.")
+    assert area.input_value() == WALK
+    page.evaluate("text => navigator.clipboard.writeText(text)", "#" * 100_001)
+    page.keyboard.press("Control+v")
+    expect(page.locator(".sp-source .sp-notice")).to_contain_text("it has at most 100000")
+    page.keyboard.press("Control+a")
+    page.evaluate("text => navigator.clipboard.writeText(text)", WALK.replace('"""Walk', '"""Stroll'))
+    page.keyboard.press("Control+v")
+    page.get_by_role("button", name="Run this").click()
+    expect(page.locator(".sp-head h2")).to_have_text("Stroll")
+
+
+def test_a_game_too_long_for_a_link_is_said_to_be_left_out(opened: Open) -> None:
+    page = opened(GUESS)
+    send(page, "not a number, " * 600)
+    turn(page, 1)
+    act(page, "copyLink")
+    expect(page.locator(".sp-player > .sp-notice")).to_contain_text(
+        "but not the moves, which are too long for a link"
+    )
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert "seed=3" in link and "a=" not in link.split("#")[-1]

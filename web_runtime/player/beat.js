@@ -109,7 +109,7 @@ class Beat {
 
   _close() {
     this.player?.destroy();
-    this.player = this.puzzle = null;
+    this.player = this.puzzle = this.opening = null;
     fill(this.target);
     this.said.textContent = "";
   }
@@ -117,7 +117,10 @@ class Beat {
   async _open(id, heading) {
     this._close();
     const puzzle = this.byId.get(id);
+    const opening = {}; // a second click on the same puzzle is another opening of it
+    this.opening = opening;
     this.puzzle = puzzle;
+    this.random = puzzle.random;
     this.heading = heading;
     this.ended = false;
     this.best = undefined;
@@ -126,10 +129,12 @@ class Beat {
     try {
       found = await json(this.options.base + id.split("/").map(encodeURIComponent).join("/") + ".json");
     } catch (error) {
-      this.said.textContent = error.message;
+      if (this.opening === opening) this.said.textContent = error.message;
       return;
     }
-    if (this.gone || this.puzzle !== puzzle) return;
+    if (this.gone || this.opening !== opening) return;
+    this.random ??= found.random;
+    this._drawTarget();
     const streak = this.mode === "streak";
     this.player = mountPlayer(this.stage, {
       program: { ...found.program, summary: "" }, // the designer's own line may be off; the task is in the first observation
@@ -165,7 +170,7 @@ class Beat {
       return;
     }
     if (event.kind === "gaveUp" || event.kind === "finished") {
-      if (!this.ended && this.mode === "streak" && event.outcome !== "void") this.streak.ended(event.outcome === "won" && !event.hint);
+      if (!this.ended && this.mode === "streak" && event.outcome !== "void") this.streak.ended(puzzle.id, event.outcome === "won" && !event.hint);
       if (event.kind === "gaveUp" && !this.ended) remember({ env: puzzle.id, title: puzzle.title, seed: puzzle.seed, outcome: "given up", turns: 0, hint: true, when: new Date().toISOString() });
       this.ended = true;
       this._draw();
@@ -222,8 +227,8 @@ class Beat {
         "div",
         { class: "bt-gauges" },
         gauge(`${puzzle.wins} of ${puzzle.plays}`, `the agent won (return ${format(puzzle.reward ?? 0)}${turns})`),
-        puzzle.hint_plays ? gauge(`${puzzle.hint_wins} of ${puzzle.hint_plays}`, "it won with the hint") : null,
-        puzzle.random === null ? null : gauge(`${format(puzzle.random * 100)} %`, "random play wins"),
+        puzzle.hint_plays ? gauge(`${puzzle.hint_wins} of ${puzzle.hint_plays}`, "it won with the hint") : gauge("–", "it never played with the hint"),
+        gauge(percent(this.random), "random play wins"),
         gauge(best, "best known, proved here"),
       ),
     );
@@ -237,6 +242,10 @@ class Beat {
     const agent = `The agent: ${puzzle.wins} of ${puzzle.plays}.`;
     return `${name}\n${puzzle.title}, level ${puzzle.level} of 5: ${turns}. ${agent}\n${location.href.split("#")[0]}`;
   }
+}
+
+function percent(share) {
+  return typeof share === "number" ? `${Number((share * 100).toFixed(1))} %` : "–";
 }
 
 async function json(address) {

@@ -100,16 +100,16 @@ export function boardPane({ puzzles, table, best, open }) {
   if (!tried.length) return el("div", { class: "bt-pane" }, el("p", {}, "Nothing played yet. Everything you finish is counted here, in this browser only."));
   const rows = [1, 2, 3, 4, 5].map((level) => {
     const at = (list) => list.filter((puzzle) => puzzle.level === level).length;
-    return el("tr", {}, el("th", { scope: "row" }, `Level ${level}`), el("td", {}, String(at(won))), el("td", {}, String(at(tried))), el("td", {}, String(at(puzzles))), el("td", {}, "0"));
+    return el("tr", {}, el("th", { scope: "row" }, String(level)), el("td", {}, String(at(won))), el("td", {}, String(at(tried))), el("td", {}, String(at(puzzles))), el("td", {}, "0"));
   });
-  const head = ["", "won by you", "tried", "puzzles", "won by the agent"].map((name) => el("th", { scope: "col" }, name));
+  const head = ["level", "won by you", "tried", "puzzles", "won by the agent"].map((name) => el("th", { scope: "col" }, name));
   const games = finished().filter((game) => table.has(game.env)).length;
   return el(
     "div",
     { class: "bt-pane" },
     el("p", {}, el("strong", {}, `${won.length} of ${tried.length}`), ` puzzles won in ${count(games, "game")}; the agent won none of them. Longest streak: ${best}.`),
     el("table", { class: "bt-table" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)),
-    failed.length ? el("h3", {}, "Not won yet") : null,
+    failed.length ? el("h2", { class: "bt-title" }, "Not won yet") : null,
     el("ul", { class: "bt-redo" }, failed.map((puzzle) => el("li", {}, button(`Redo ${puzzle.title}`, () => open(puzzle.id)), " ", stars(puzzle.level)))),
   );
 }

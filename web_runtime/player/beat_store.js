@@ -32,15 +32,22 @@ export function standings() {
   return table;
 }
 
-const FRESH = { wins: 0, seen: [], skipped: false, over: false, current: null };
+const fresh = () => ({ wins: 0, seen: [], skipped: false, over: false, current: null });
 
 /** A run of wins at rising difficulty: two puzzles a level, one skip, over at the first that is not won. */
 export class Streak {
   constructor(puzzles, daily) {
     this.puzzles = new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
     this.daily = daily;
-    this.state = { ...FRESH, best: 0, ...read() };
+    this.state = { ...fresh(), best: 0 };
+    this._sync();
+  }
+
+  // Another tab may have played on since, so what is stored goes before what is remembered here.
+  _sync() {
+    Object.assign(this.state, read());
     if (!this.puzzles.has(this.state.current)) this.state.current = null;
+    return this.state;
   }
 
   get level() {
@@ -49,19 +56,19 @@ export class Streak {
 
   /** The puzzle to play now; null when every one of the level was seen. */
   current() {
-    const { state } = this;
+    const state = this._sync();
     if (!state.current) {
-      const fresh = this.daily.filter((id) => this.puzzles.get(id)?.level === this.level && !state.seen.includes(id));
-      state.current = fresh[Math.floor(Math.random() * fresh.length)] ?? null;
+      const left = this.daily.filter((id) => this.puzzles.get(id)?.level === this.level && !state.seen.includes(id));
+      state.current = left[Math.floor(Math.random() * left.length)] ?? null;
       write(state);
     }
     return this.puzzles.get(state.current) ?? null;
   }
 
-  /** Record how the current puzzle ended. */
-  ended(won) {
-    const { state } = this;
-    if (state.over || !state.current) return;
+  /** Record how puzzle `id` ended; one that is no longer the streak's own does not count. */
+  ended(id, won) {
+    const state = this._sync();
+    if (state.over || state.current !== id) return;
     state.seen.push(state.current);
     if (won) {
       state.wins += 1;
@@ -72,7 +79,7 @@ export class Streak {
   }
 
   skip() {
-    const { state } = this;
+    const state = this._sync();
     if (state.skipped || state.over || !state.current) return false;
     state.seen.push(state.current);
     Object.assign(state, { skipped: true, current: null });
@@ -81,7 +88,7 @@ export class Streak {
   }
 
   again() {
-    this.state = { ...FRESH, seen: [], best: this.state.best };
+    this.state = { ...fresh(), best: this._sync().best };
     write(this.state);
   }
 }

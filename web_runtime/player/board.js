@@ -3,6 +3,10 @@ import { el, fill } from "./dom.js";
 
 const MIN_SIDE = 3;
 const MAX_SIDE = 24;
+const MAX_CHARACTERS = 400; // of a row, before anything is counted
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+// What a reader sees as one character: an emoji is often several code points.
+const signs = (text) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 const KINDS = {
   "#": "wall", "█": "wall", "■": "wall",
   ".": "floor", " ": "floor", "·": "floor", "_": "floor",
@@ -33,7 +37,8 @@ export function findGrid(text) {
 function cells(line) {
   const trimmed = line.trimEnd();
   const parts = trimmed.trim().split(/\s+/);
-  const found = parts.length === 1 ? [...trimmed] : parts.every((part) => [...part].length === 1) ? parts : null;
+  if (trimmed.length > MAX_CHARACTERS) return null;
+  const found = parts.length === 1 ? signs(trimmed) : parts.every((part) => signs(part).length === 1) ? parts : null;
   if (!found || found.length < MIN_SIDE || found.length > MAX_SIDE) return null;
   return /[a-z]{3}/.test(parts.join("")) && parts.length === 1 ? null : found;
 }

@@ -30,6 +30,7 @@ export class Editor {
       this._paint();
     });
     this._area.addEventListener("keydown", (event) => this._key(event));
+    this._area.addEventListener("paste", (event) => this._paste(event));
     this._tools = el("div", { class: "sp-row sp-editbar" });
     this._said = el("p", { class: "sp-notice", role: "status" });
     this._checks = el("ul", { class: "sp-checks" });
@@ -38,7 +39,6 @@ export class Editor {
     this._title = el("summary", {});
     const paper = el("div", { class: "sp-paper" }, this._numbers, el("div", { class: "sp-stack" }, this._colours, this._area));
     this.node = el("details", { class: "sp-source" }, this._title, this._tools, this._said, paper, this._checks, this._file);
-    if (host.editable) this._acceptDrops();
     this.show(source);
   }
 
@@ -183,16 +183,39 @@ export class Editor {
 
   async _take(file) {
     if (!file) return;
+    this.node.open = true;
     if (file.size > SOURCE_LIMIT) return this.say(`${file.name} has ${file.size} bytes; a program has at most ${SOURCE_LIMIT}.`, true);
-    this.edit(await file.text());
-    this.say(`${file.name} is open. Read it, then press Run this.`);
+    const source = await file.arrayBuffer().then((bytes) => new TextDecoder("utf-8", { fatal: true }).decode(bytes), () => null).catch(() => null);
     this._file.value = "";
+    if (source === null) return this.say(`${file.name} is not a text file; a program is one Python file in UTF-8.`, true);
+    this._adopt(source, `${file.name} is open. Read it, then press Run this.`);
   }
 
-  _acceptDrops() {
-    this.node.addEventListener("dragover", (event) => event.preventDefault());
-    this.node.addEventListener("drop", (event) => {
-      if (!event.dataTransfer?.files.length) return;
+  _adopt(source, said) {
+    this.edit(source);
+    this.say(said);
+    this._title.scrollIntoView({ block: "nearest" });
+  }
+
+  // A file on the clipboard is opened, and a program pasted over one that is read-only becomes a fork.
+  _paste(event) {
+    const { files } = event.clipboardData;
+    const text = event.clipboardData.getData("text/plain");
+    const { readOnly, selectionStart, selectionEnd } = this._area;
+    const kept = readOnly ? 0 : this.source.length - (selectionEnd - selectionStart);
+    if (!this._host.editable || (!files.length && !text)) return;
+    if (files.length || readOnly || kept + text.length > SOURCE_LIMIT) event.preventDefault();
+    if (files.length) this._take(files[0]);
+    else if (kept + text.length > SOURCE_LIMIT) this.say(`With that the program would have ${kept + text.length} characters; it has at most ${SOURCE_LIMIT}.`, true);
+    else if (readOnly) this._adopt(text, "The pasted program is open. Read it, then press Run this.");
+  }
+
+  /** Open a file that is dropped anywhere on `zone`, instead of leaving the page for it. */
+  acceptDrops(zone) {
+    const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
+    zone.addEventListener("dragover", (event) => holdsFile(event) && event.preventDefault());
+    zone.addEventListener("drop", (event) => {
+      if (!holdsFile(event)) return;
       event.preventDefault();
       this._take(event.dataTransfer.files[0]);
     });

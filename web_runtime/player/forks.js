@@ -2,7 +2,7 @@
 import { count, fill } from "./dom.js";
 import { Game } from "./game.js";
 import { linkCard, readLink } from "./link_card.js";
-import { encodeProgram, gameLink } from "./links.js";
+import { encodeProgram, gameLink, repliesFromHash } from "./links.js";
 import { StoppedError } from "./runtime.js";
 
 export class Forks {
@@ -19,8 +19,10 @@ export class Forks {
     try {
       await game.open();
       this._adopt(game);
+      player.offerMissing(game.missing);
     } catch (error) {
       if (error instanceof StoppedError) this._adopt(game);
+      player.offerMissing(error.missing, () => this.run(source));
       throw error;
     } finally {
       player.setBusy(false);
@@ -74,7 +76,7 @@ export class Forks {
         await this.run(source);
       } catch (error) {
         if (error.line) player.editor.mark(error.line);
-        return player.failed(error);
+        return error instanceof StoppedError ? player.failed(error) : player.say(error.message, true);
       }
     }
     if (replies.length) await player.goto(replies);
@@ -93,7 +95,9 @@ export class Forks {
     try {
       const link = await this.link();
       const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
-      player.say(copied ? `Link copied: it holds seed ${game.seed} and ${count(game.replies.length, "move")}.` : link);
+      const carried = repliesFromHash(new URL(link).hash) ?? [];
+      const moves = carried.length === game.replies.length ? `and ${count(carried.length, "move")}` : "but not the moves, which are too long for a link";
+      player.say(copied ? `Link copied: it holds seed ${game.seed} ${moves}.` : link);
     } catch (error) {
       player.say(error.message, true);
     }

@@ -31,6 +31,7 @@ export class Game {
     this.replies = [];
     this.state = null;
     this.program = null;
+    this.missing = null; // the module that the program imported in vain, in a method
   }
 
   /** Start an instance. After a program that had to be stopped, in a fresh interpreter. */
@@ -42,8 +43,6 @@ export class Game {
     const reply = await this._ask(this._opening(), OPEN_LIMIT_MS);
     this.program = reply.program;
     this.first = reply.observation;
-    const fault = reply.fault?.match(/ModuleNotFoundError@(\d+)/); // imported inside a method
-    this.missing = fault ? importedAt(this.source, Number(fault[1])) : null;
     return this._settle(reply);
   }
 
@@ -113,12 +112,13 @@ export class Game {
     try {
       return await this._ask(request, limit);
     } catch (error) {
-      if (error instanceof StoppedError && this.state) await this._recover();
+      if (error instanceof StoppedError && this.state) await this.recover();
       throw error;
     }
   }
 
-  async _recover() {
+  /** Bring the game into an interpreter that does not know it, up to the last good turn. */
+  async recover() {
     const { replies } = this;
     await this.open();
     if (replies.length) {
@@ -139,6 +139,8 @@ export class Game {
 
   _settle(state) {
     this.state = { ...state, first: this.first };
+    const fault = state.fault?.match(/ModuleNotFoundError@(\d+)/); // imported inside a method
+    this.missing = fault ? importedAt(this.source, Number(fault[1])) : null;
     return this.state;
   }
 }

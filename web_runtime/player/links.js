@@ -21,6 +21,12 @@ function part(hash, name, limit) {
   return code && code.length <= limit ? code : null;
 }
 
+/** What a fragment claims to hold, readable or not. */
+export function claims(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  return { program: parts.has("p"), game: parts.has("a") };
+}
+
 export function encodeReplies(replies) {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(replies)));
 }
@@ -77,7 +83,7 @@ async function readAtMost(stream, limit) {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** This page's address with the seed, the game and, for a fork, its encoded program. */
+/** This page's address with the seed, the game where it is short enough and, for a fork, its encoded program. */
 export function gameLink(seed, replies, program = null) {
   const url = new URL(location.href);
   url.searchParams.set("seed", String(seed));
@@ -89,6 +95,26 @@ export function gameLink(seed, replies, program = null) {
   }
   url.hash = parts.toString();
   return url.href;
+}
+
+/**
+ * Put what is played into the address: a page that links to itself is left with the address it had. The first of
+ * `parts` says what it is; where the address names that already it stays as it came, with all that it carries.
+ */
+export function claimAddress(parts) {
+  const url = new URL(location.href);
+  const [[name, value]] = Object.entries(parts);
+  if (url.searchParams.get(name) === value) return;
+  url.search = new URLSearchParams(parts).toString();
+  url.hash = "";
+  history.replaceState(history.state, "", url);
+}
+
+/** Take it out again when it is no longer what the page at `path` shows. */
+export function leaveAddress(parts, path) {
+  const [[name, value]] = Object.entries(parts);
+  if (location.pathname !== path || new URLSearchParams(location.search).get(name) !== value) return;
+  history.replaceState(history.state, "", path);
 }
 
 /** Show the seed in the address bar and drop a game it may have carried, without a navigation. */

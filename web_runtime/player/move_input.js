@@ -28,6 +28,7 @@ export class MoveInput {
       autocapitalize: "off",
       spellcheck: "false",
       enterkeyhint: "send",
+      dir: "auto",
       placeholder: raw ? "raw reply" : "type a move",
       "aria-label": raw ? "Raw reply" : "Your move",
     });

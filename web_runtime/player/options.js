@@ -2,6 +2,7 @@
 //
 // options.program   {source, title, summary, env_id, kind}; without it the editor opens with a blank one
 // options.seed      instance seed (default 0)
+// options.address   {name: value, …}: what this page's address should say, the first of them being what is played
 // options.meta      [[label, value], …] shown beside the title
 // options.episodes  logged episodes: {arm, seed, outcome, return, steps, first_observation, play_id}
 // options.assets    address of the directory that holds the runtime's manifest.json (default "/rt/")
@@ -20,6 +21,7 @@
 // options.onEvent   called with {kind: "opened" | "moved" | "finished" | "gaveUp" | "stopped", …}
 const DEFAULTS = {
   seed: 0,
+  address: null,
   meta: [],
   episodes: [],
   assets: "/rt/",

@@ -1,20 +1,50 @@
 // Python packages that a program imports and the interpreter lacks (numpy above all). They come from a folder
 // that this server was given, or, when the visitor agrees, from Pyodide's own distribution on its CDN; either
 // way a file that the interpreter's lock lists must have the hash that the lock gives.
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 
 const CDN = "https://cdn.jsdelivr.net/pyodide/";
+
+export class Packages {
+  constructor(player) {
+    this.player = player;
+    this.loaded = new Set(); // modules, so that one which still cannot be imported is not loaded again
+  }
+
+  /** Load `module` from the configured folder, or show a card that asks or says why not; then do `again()`. */
+  async offer(module, again) {
+    const { player } = this;
+    const loaded = async () => {
+      this.loaded.add(module);
+      fill(player.view.linked);
+      if (player.game.state) await player.game.recover(); // loading has started Python anew
+      await again();
+    };
+    try {
+      const { runtime, options } = player;
+      const card = this.loaded.has(module) ? useless(module) : await offerPackages(module, { runtime, wheels: options.wheels, loaded });
+      if (!card || player.gone) return;
+      fill(player.view.linked, card);
+      card.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      player.say(error.message, true);
+    }
+  }
+}
+
+function useless(module) {
+  return packageCard(`“${module}” was loaded, but importing it fails: it may need a package that is not here.`);
+}
 
 /**
  * Load `module` into the runtime from the folder at `wheels`, then call `loaded()`. Where the folder lacks it,
  * returns a card that asks for consent to use the CDN, or says that nobody offers the package.
  */
-export async function offerPackages(module, { runtime, wheels, loaded }) {
+async function offerPackages(module, { runtime, wheels, loaded }) {
   const lock = JSON.parse(await runtime.lock());
   const folder = wheels ? await listing(wheels) : [];
   const needed = wheelsFor(module, lock, folder);
-  const say = (text) => el("div", { class: "sp-card", role: "status" }, text);
-  if (!needed) return say(`No package that offers “${module}” is known here, so this program cannot run in the browser.`);
+  if (!needed) return packageCard(`No package that offers “${module}” is known here, so this program cannot run in the browser.`);
   const local = needed.every((wheel) => folder.includes(wheel.file));
   if (local) {
     await load(needed, new URL(wheels, location.href).href, runtime);
@@ -25,6 +55,10 @@ export async function offerPackages(module, { runtime, wheels, loaded }) {
     await load(needed, `${CDN}v${runtime.version}/full/`, runtime);
     await loaded();
   });
+}
+
+function packageCard(text) {
+  return el("div", { class: "sp-card", role: "status" }, text);
 }
 
 async function listing(wheels) {

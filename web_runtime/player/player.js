@@ -12,11 +12,11 @@ import { Game } from "./game.js";
 import { historyPanel } from "./history_panel.js";
 import { drawHud } from "./hud.js";
 import { gameKey } from "./keys.js";
-import { gameLink, showSeed } from "./links.js";
+import { claimAddress, gameLink, leaveAddress, showSeed } from "./links.js";
 import { boxed, MoveInput } from "./move_input.js";
 import { keepForOffline, keepProgram } from "./offline_store.js";
 import { withDefaults } from "./options.js";
-import { offerPackages } from "./packages.js";
+import { Packages } from "./packages.js";
 import { remember } from "./records.js";
 import { agentLine, resultCard } from "./result_card.js";
 import { StoppedError } from "./runtime.js";
@@ -47,6 +47,8 @@ class Player {
   constructor(root, options) {
     this.options = withDefaults(options);
     this.root = root;
+    this.path = location.pathname;
+    if (this.options.address) claimAddress(this.options.address);
     this.program = this.options.program ?? BLANK_PROGRAM;
     this.fork = !this.options.program;
     this.busy = false;
@@ -55,6 +57,7 @@ class Player {
     this.hint = null;
     this.board = new Board((key) => this.input?.steer?.(key));
     this.forks = new Forks(this);
+    this.packages = new Packages(this);
     useStyles(root, new URL("player.css", import.meta.url).href);
     this.view = buildView(root, {
       board: this.board,
@@ -76,6 +79,7 @@ class Player {
       link: (code) => gameLink(this.game?.seed ?? this.options.seed, [], code),
     });
     fill(this.view.source, this.editor.node);
+    if (this.options.editable) this.editor.acceptDrops(this.view.player);
     if (this.fork) this.editor.edit(this.program.source);
     this.drawProgram();
     this._onKey = (event) => this._key(event);
@@ -84,6 +88,7 @@ class Player {
 
   destroy() {
     this.gone = true;
+    if (this.options.address) leaveAddress(this.options.address, this.path);
     document.removeEventListener("keydown", this._onKey);
     this.leave?.();
     fill(this.root);
@@ -112,7 +117,6 @@ class Player {
     this.game = new Game(this.runtime, { source: this.program.source, seed: this.options.seed });
     this.setBusy(false);
     await this._do(() => this.game.open(this.options.seed));
-    if (this.game.missing) this._offerPackages(this.game.missing);
     this._stage("ready");
     this.options.onEvent({ kind: "opened", seed: this.options.seed, game: this.game });
     if (!this.fork) keepProgram(this.program, this.options.seed);
@@ -146,6 +150,7 @@ class Player {
     this.say("");
     try {
       await action();
+      this.offerMissing(this.game.missing);
     } catch (error) {
       this.failed(error);
     } finally {
@@ -159,18 +164,16 @@ class Player {
     if (stopped) this.options.onEvent({ kind: "stopped" });
     if (!stopped) {
       this.say(error.message, true);
-      if (error.missing) this._offerPackages(error.missing);
+      this.offerMissing(error.missing);
       return;
     }
     const next = this.game.state ? "Your game is back at the last good turn." : "It never gave a first observation: try a new seed.";
     this.say(`${error.message} ${next}`, true);
   }
 
-  // A program that imports what the interpreter lacks: load it from the configured folder, or ask.
-  async _offerPackages(missing) {
-    const { runtime, options, view } = this;
-    const card = await offerPackages(missing, { runtime, wheels: options.wheels, loaded: () => this._restart() });
-    if (card && !this.gone) fill(view.linked, card);
+  // `again` is what to do once the package is there.
+  offerMissing(module, again = () => this._restart()) {
+    if (module) this.packages.offer(module, again);
   }
 
   // ---- drawing
@@ -178,7 +181,7 @@ class Player {
   drawProgram() {
     const { options } = this;
     drawHeader(this.view, this.program, this.fork ? [] : options.meta);
-    this.view.title.hidden = !options.heading && !this.fork;
+    this.view.title.classList.toggle("sp-unseen", !options.heading && !this.fork);
     this.agentNode = el("div", {});
     this.history = el("div", {});
     const aside = this.fork ? el("p", { class: "sp-muted" }, "Your own program: the agent has never seen it.") : options.aside;

@@ -22,7 +22,7 @@ export function resultCard(game, acts) {
     const text = acts.share ? acts.share(game) : shareText(game, await acts.link());
     try {
       await navigator.clipboard.writeText(text);
-      fill(said, "Copied. It tells the result, not the moves.");
+      fill(said, acts.share ? "Copied. It tells the result, not the moves." : "Copied: the result, and a link that replays your game.");
     } catch {
       fill(said, text);
     }
