@@ -1,7 +1,7 @@
 """Held-out evaluation: a policy plays a suite it was never trained on.
 
     python -m pipeline.evaluate --model DIR_OR_NAME --suite NAME [--run RUN_DIR --step N]
-                                [--episodes 18] [--temperature 0.8] [--arms plain] [--settings FILE]
+                                [--episodes 18] [--temperature 1.0] [--arms plain] [--settings FILE]
                                 [--url URL] [--max-tokens N]
 
 Prints the score with its interval and, with ``--run``, writes the episodes to that run's log
