@@ -39,10 +39,7 @@ NEAR_WEIGHTS = 2e-5
 STEPS = 3
 START_S = 120
 """Seconds in which two nodes, and the processes of a run on them, must have started."""
-pytestmark = [  # whole clusters of processes start and stop: minutes where cores are shared
-    pytest.mark.slow,
-    pytest.mark.timeout(600),
-]
+pytestmark = pytest.mark.timeout(600)  # whole clusters of processes: a minute, several where cores are shared
 with_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs ray")
 
 GAME = r'''
