@@ -17,13 +17,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from spade_env import Episode, load
-from spade_env.checks import random_win_rate
-from spade_env.program import TURN_CAP
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from app.bank_programs import is_listed, proof, random_rate
 from app.programs import ProgramError, from_pool, from_run, pool_entries
 from app.queries import RunStore, ask
 from pipeline.run_log import RunLogError
@@ -285,8 +283,8 @@ class PuzzleBook:
             episodes = [row for run in runs for row in self._safely(self._eval_plays, run, name)]
             seeds = sorted({row["seed"] for row in episodes})
             entries = {entry["file_name"]: entry for entry in pool_entries(self._pools, HELD_OUT)}
-            if seeds and _is_listed(playable.program["source"], entries.get(name, {})):
-                random = _random_rate(playable.program["source"], tuple(seeds))
+            if seeds and is_listed(playable.program["source"], entries.get(name, {})):
+                random = random_rate(playable.program["source"], tuple(seeds))
         program = {**playable.program, "env_id": puzzle_id}
         return {"program": program, "episodes": episodes, "random": random}
 
@@ -334,9 +332,9 @@ class PuzzleBook:
         name = entry["file_name"]
         playable = from_pool(self._pools, HELD_OUT, name, None)
         source = playable.program["source"]
-        if not _is_listed(source, entry):
+        if not is_listed(source, entry):
             return None
-        proved, observation = _proof(source, counted["seed"])
+        proved, observation = proof(source, counted["seed"])
         title, summary = playable.program["title"], playable.program["summary"]
         if not proved or unreadable(title, summary, observation, self._words):
             return None
@@ -360,29 +358,6 @@ class PuzzleBook:
             {**row, "play_id": f"{run}-{row['step']}-{row['seed']}", "hint": None, "completion_tokens": None}
             for row in rows
         ]
-
-
-def _is_listed(source: str, entry: Mapping[str, Any]) -> bool:
-    """Whether this is the bank's own program, so one to run here."""
-    return hashlib.sha256(source.encode()).hexdigest() == entry.get("sha256")
-
-
-@lru_cache(maxsize=1024)
-def _random_rate(source: str, seeds: tuple[int, ...]) -> float:
-    """Share of random play that wins, measured as the validator does. Only for programs of the bank."""
-    return random_win_rate(load(source), seeds, TURN_CAP)
-
-
-@lru_cache(maxsize=1024)
-def _proof(source: str, seed: int) -> tuple[bool, str]:
-    """Whether the program's own solution wins this instance, played here, and its first observation. Only for
-    programs of the project's bank: this runs them."""
-    episode = Episode(load(source), seed)
-    for reply in episode.solution() or []:
-        if episode.done:
-            break
-        episode.act(reply)
-    return episode.outcome == "won", episode.first_observation
 
 
 def _from_row(row: dict[str, Any], puzzle_id: str, source: str) -> Puzzle:

@@ -11,8 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -38,6 +37,7 @@ from pipeline.state import (
     replacing_directory,
     save_state,
     state_directory,
+    uninterrupted,
 )
 from pipeline.suites import SuiteError, load_suite
 
@@ -261,7 +261,7 @@ def _steps(
                 _evaluate(experiment, writer, progress)
                 started = time.perf_counter()
                 rows = experiment.step(step, progress)
-                with progress.phase("log"), _uninterrupted():
+                with progress.phase("log"), uninterrupted():
                     _commit(experiment, writer, step, rows)
                 progress.finish_step(rows["updates"][0], time.perf_counter() - started)
             _evaluate(experiment, writer, progress)
@@ -331,17 +331,6 @@ def _logged_programs(run_dir: Path) -> list[tuple[int, int, str, str]]:
     with RunReader(run_dir) as run:
         rows = run.rows("select step, attempt, env_id, code from designs where valid")
     return [(row["step"], row["attempt"], row["env_id"], row["code"]) for row in rows]
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C and polite kills back until the block is done: a commit is finished, then obeyed."""
-    signals = {signal.SIGINT, signal.SIGTERM}
-    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
 
 
 def _corpus(config: Config) -> Corpus | None:

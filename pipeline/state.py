@@ -19,6 +19,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,17 @@ LOOP = "loop.json"
 
 class StateError(Exception):
     """Saved state that is missing, damaged or in use; one sentence naming the file."""
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C and polite kills back until the block is done: a commit is finished, then obeyed."""
+    signals = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
 
 
 @contextmanager
