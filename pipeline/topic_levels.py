@@ -84,7 +84,8 @@ def topic_rows(
         groups = {int(topic): np.flatnonzero(member == topic).tolist() for topic in np.unique(member)}
         phrases = topic_phrases({t: [_whole(designs[i]) for i in index] for t, index in groups.items()})
         told = {t: [designs[i][1] or designs[i][0] or "" for i in index] for t, index in groups.items()}
-        labels = names(told, phrases)
+        titles = {t: [designs[i][0] or "" for i in index] for t, index in groups.items()}
+        labels = names(told, phrases, titles)
         for topic, index in groups.items():
             middle = np.median(xy[index], axis=0)
             rows.append(

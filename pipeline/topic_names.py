@@ -3,7 +3,8 @@
 Generated titles and summaries repeat what a group is about in whole phrases ("sort a row by swapping
 neighbours"). Such a phrase reads like something a person wrote, because a person or a model wrote it; a
 bag of keywords does not. A phrase is good when many members hold it, few others do, and it says enough.
-Standard library only.
+A group of several kinds holds no such phrase; it is named by the nouns that its titles end on ("scales,
+income and weighing"). Standard library only.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pipeline.topic_labels import FILLER, stem
 
 Span = tuple[str, ...]
 
-LONGEST = 7
+LONGEST = 8
 """Words of a phrase, at most."""
 MOST_CHARS = 38
 """Characters of a name on the map, at most; a longer one hides its neighbours."""
@@ -28,29 +29,43 @@ _ENOUGH = 0.5
 """Share from which one phrase is name enough; below it a second one is added for the others."""
 
 _NO_START_TEXT = """
-    a an and are as at be but by did do does down for from has have her his if in into is it its no nor not of
-    on one or out over past so than that the their them then there these they this those to under until up was
-    were while will with you your
+    a about after against along an and are around as at be before behind below beneath beside between but
+    by did do does down for from has have her his if in inside into is it its near no nor not of off on one
+    onto or out over past since so spite than that the their them then there these they this those through to
+    toward towards under until up upon via was were while will with within without you your
 """
 _NO_START = frozenset(_NO_START_TEXT.split())
 _GOOD_ENDS = frozenset({"line", "lines", "number", "numbers", "order", "place", "places", "word", "words"})
+_NOUN_SHARE = 0.06
+"""Share of a topic's titles that must end on a noun before it may be part of the topic's name."""
+_NOUNS_COVER = 0.2
+"""Share of a topic's titles that its nouns must cover together."""
+_ARTICLES = frozenset({"a", "an", "the"})
 _QUESTION = frozenset({"how", "what", "when", "where", "which", "who", "whose"})
+_ANY_TITLE = "challenge env environment game games lab puzzle puzzles quest task world"
+_NO_NOUN = _NO_START | _QUESTION | frozenset(_ANY_TITLE.split())
+"""Words that tell nothing at the end of a title: any environment may be called so."""
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|\d+")
+
+_STARTS = {"clause": 1.6, "joint": 1.0, "cut": 0.5}
+_ENDS = {"clause": 1.2, "joint": 1.1, "cut": 0.4}
+"""How whole a phrase is at either end: there the clause ends too, or a function word joins it to the rest
+("hold a set point | in spite of lag"), or it is cut out of a group of words that belong together."""
 
 
 class _Found(NamedTuple):
-    """Phrases of one topic: the members (by number) that hold each, and how whole each is on average (0 cut
-    out of the middle of a clause, 2 a clause by itself)."""
+    """Phrases of one topic: the members (by number) that hold each, and how whole each is on average (factor
+    from ``_STARTS`` times factor from ``_ENDS``)."""
 
     holders: dict[Span, set[int]]
     whole: dict[Span, float]
     members: int
 
 
-def spans(text: str) -> Iterator[tuple[Span, int]]:
+def spans(text: str) -> Iterator[tuple[Span, float]]:
     """Phrases of ``text`` that could be a name, lower case: 2 to :data:`LONGEST` words of one clause, without
-    numbers, from a word that may open a phrase to one with a meaning of its own. With each, at how many ends
-    (0 to 2) it reaches the end of its clause."""
+    numbers, from a word that may open a phrase to one with a meaning of its own. With each, how whole it is
+    (about 0.3 to 1.9)."""
     for clause in re.split(r"[.,;:!?()\[\]{}\n\"\\|/<>=]+", text):
         words = [word.lower().strip("'-") for word in _TOKEN.findall(clause)]
         for start, first in enumerate(words):
@@ -60,13 +75,30 @@ def spans(text: str) -> Iterator[tuple[Span, int]]:
                 if words[end].isdigit():
                     break
                 if _may_end(words[end]) and _content(words[start : end + 1]):
-                    whole = (start == 0) + (end == len(words) - 1)
-                    yield tuple(words[start : end + 1]), whole
+                    yield tuple(words[start : end + 1]), _start_of(words, start) * _end_of(words, end)
 
 
-def names(texts: Mapping[int, Sequence[str]], keywords: Mapping[int, Sequence[str]]) -> dict[int, str]:
-    """A name for every topic, no two alike. ``texts`` maps a topic to the texts of its members; ``keywords``
-    to words that name it where its members share no phrase."""
+def _start_of(words: Sequence[str], start: int) -> float:
+    opens = start == 0 or (start == 1 and words[0] in _ARTICLES)
+    if opens and words[start] not in _QUESTION:  # "who never errs" is no name without what stood before it
+        return _STARTS["clause"]
+    return _STARTS["joint" if start and words[start - 1] in _NO_START else "cut"]
+
+
+def _end_of(words: Sequence[str], end: int) -> float:
+    if end == len(words) - 1:
+        return _ENDS["clause"]
+    return _ENDS["joint" if words[end + 1] in _NO_START else "cut"]
+
+
+def names(
+    texts: Mapping[int, Sequence[str]],
+    keywords: Mapping[int, Sequence[str]],
+    titles: Mapping[int, Sequence[str]] | None = None,
+) -> dict[int, str]:
+    """A name for every topic, no two alike. ``texts`` maps a topic to the texts of its members, ``titles`` to
+    their titles; ``keywords`` to words that name it where its members share neither phrase nor noun."""
+    nouns = {topic: _title_nouns((titles or {}).get(topic, ())) for topic in texts}
     found = {topic: _holders(members) for topic, members in texts.items()}
     spread: Counter[Span] = Counter()
     for one in found.values():
@@ -74,13 +106,17 @@ def names(texts: Mapping[int, Sequence[str]], keywords: Mapping[int, Sequence[st
             spread[span] += len(holders) / one.members  # type: ignore[assignment]
     named: dict[int, str] = {}
     for topic in sorted(texts, key=lambda t: (-len(texts[t]), t)):
-        named[topic] = _unlike(_candidates(found[topic], spread, keywords[topic]), named)
+        named[topic] = _unlike(_candidates(found[topic], spread, keywords[topic], nouns[topic]), named)
     return named
 
 
-def _candidates(found: _Found, spread: Mapping[Span, float], keywords: Sequence[str]) -> Iterator[str]:
+def _candidates(
+    found: _Found, spread: Mapping[Span, float], keywords: Sequence[str], nouns: Sequence[str]
+) -> Iterator[str]:
     """Names for one topic, best first."""
     ranked = _ranked(found, spread, found.holders)
+    if nouns and not (ranked and len(found.holders[ranked[0]]) >= _ENOUGH * found.members):
+        yield _joined(nouns)
     for first, _ in zip(ranked, range(12), strict=False):
         second = _second(first, found, spread)
         if second:
@@ -91,6 +127,26 @@ def _candidates(found: _Found, spread: Mapping[Span, float], keywords: Sequence[
     words = list(keywords) or ["mixed environments"]
     for length in range(min(2, len(words)), len(words) + 1):
         yield _joined(words[:length])
+
+
+def _title_nouns(titles: Sequence[str]) -> list[str]:
+    """The words that most titles end on, commonest first, at most three; none where they cover too few."""
+    ends = Counter(filter(None, map(_last_word, titles)))
+    forms: dict[str, Counter[str]] = {}
+    for word, count in ends.items():
+        forms.setdefault(stem(word), Counter())[word] += count
+    least = max(2, _NOUN_SHARE * len(titles))
+    often = [(form.total(), max(form, key=lambda word: (form[word], word))) for form in forms.values()]
+    kept = sorted((-count, word) for count, word in often if count >= least)[:3]
+    enough = -sum(count for count, _ in kept) >= _NOUNS_COVER * len(titles)
+    return [word for _, word in kept] if enough else []
+
+
+def _last_word(title: str) -> str | None:
+    """The last word of ``title`` that says what it is about, lower case."""
+    words = [word.lower().strip("'-").removesuffix("'s") for word in _TOKEN.findall(title)]
+    telling = (w for w in reversed(words) if len(w) > 2 and w not in _NO_NOUN)
+    return next((word for word in telling if word.isalpha()), None)
 
 
 def _second(first: Span, found: _Found, spread: Mapping[Span, float]) -> Span | None:
@@ -110,7 +166,7 @@ def _second(first: Span, found: _Found, spread: Mapping[Span, float]) -> Span | 
 def _ranked(found: _Found, spread: Mapping[Span, float], of: Mapping[Span, set[int]]) -> list[Span]:
     least = max(2, math.ceil(_FEWEST * found.members)) if found.members > 2 else 1
     score = {
-        span: _score(span, len(holders) / found.members, spread[span]) * (1 + 0.2 * found.whole[span])
+        span: _score(span, len(holders) / found.members, spread[span]) * found.whole[span]
         for span, holders in of.items()
         if len(holders) >= least and len(" ".join(span)) <= MOST_CHARS
     }
@@ -127,11 +183,11 @@ def _score(span: Span, share: float, spread: float) -> float:
 
 def _holders(members: Sequence[str]) -> _Found:
     holders: dict[Span, set[int]] = {}
-    ends: Counter[Span] = Counter()
+    ends: dict[Span, float] = {}
     for number, text in enumerate(members):
         for span, whole in dict(spans(text)).items():
             holders.setdefault(span, set()).add(number)
-            ends[span] += whole
+            ends[span] = ends.get(span, 0.0) + whole
     mean = {span: ends[span] / len(those) for span, those in holders.items()}
     return _Found(holders, mean, max(len(members), 1))
 

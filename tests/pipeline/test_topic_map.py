@@ -244,6 +244,23 @@ def test_names_are_phrases_of_the_members_and_all_differ() -> None:
     assert len(set(made.values())) == 5
 
 
+def test_a_name_is_not_cut_out_of_what_belongs_together() -> None:
+    lag = [f"Hold a set point in spite of lag for the {who}." for who in ("ringer", "baker", "pilot")]
+    taker = [f"Take from a pile against the {who}, who never errs." for who in ("mason", "carter", "clerk")]
+    texts = {0: lag, 1: taker}
+    assert names(texts, topic_phrases(texts)) == {
+        0: "Hold a set point in spite of lag",
+        1: "Take from a pile",
+    }
+
+
+def test_a_mixed_group_is_named_by_the_nouns_its_titles_end_on() -> None:
+    titles = ["Mill Scales", "Quay Scales", "Fair Weighing", "Barn Weighing", "Lone Scales", "The Lamp Game"]
+    texts = {7: [f"{word} once." for word in ("Rope", "Sand", "Iron", "Chalk", "Wool", "Glass")]}
+    assert names(texts, {7: ["rope"]}, {7: titles}) == {7: "Scales and weighing"}
+    assert names(texts, {7: ["rope"]}) == {7: "Rope"}
+
+
 @given(
     st.dictionaries(
         st.integers(0, 5), st.lists(st.text("abc theo,.", max_size=30), min_size=1, max_size=5), min_size=1
