@@ -13,7 +13,7 @@ from app.settings import POOLS
 from app.text import plain
 
 SOKOBAN, MAZE = "sokoban", "maze"
-NAMES = {SOKOBAN: "Rotating Sokoban", MAZE: "The maze nobody can win"}
+NAMES = {SOKOBAN: "Rotating Sokoban", MAZE: "Walled maze"}
 FILES = {SOKOBAN: "rotating_sokoban.py", MAZE: "rotating_maze_walled.py"}
 GAUGES = {
     SOKOBAN: [

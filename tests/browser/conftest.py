@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -16,6 +17,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from sample_run import write_sample_run
 from serve import serving
 
+SCREENS = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+}
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -49,6 +54,12 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         found = shutil.which("chromium")
         yield playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+
+
+@pytest.fixture(scope="module", params=SCREENS.values(), ids=SCREENS.keys())
+def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Options of a browser context: what asks for it is tested on a laptop's screen and on a phone's."""
+    return dict(request.param)
 
 
 @pytest.fixture

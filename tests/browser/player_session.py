@@ -16,6 +16,8 @@ SEED = 3
 HIDDEN = random.Random(SEED).randint(1, 9)
 WRONG = HIDDEN % 9 + 1
 PATIENCE_MS = 60_000
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+"""Nothing is cut at the right edge, and nothing scrolls sideways."""
 Open = Callable[..., Page]
 
 
@@ -37,8 +39,8 @@ def pages() -> Iterator[PageServer]:
 
 
 @pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+def context(browser: Browser, screen: dict[str, Any]) -> Iterator[BrowserContext]:
+    context = browser.new_context(**screen)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     context.set_default_timeout(PATIENCE_MS)
     yield context
@@ -52,14 +54,12 @@ def opened(pages: PageServer, context: BrowserContext, request: pytest.FixtureRe
     errors: list[str] = []
     shown: list[Page] = []
 
-    def open_page(
-        source: str | None, hash: str = "", within: BrowserContext | None = None, **options: Any
-    ) -> Page:
+    def open_page(source: str | None, hash: str = "", **options: Any) -> Page:
         if source is not None:
             program = spade_env.load(source)
             said = {"title": program.title, "summary": program.summary, "kind": program.kind}
             options["program"] = {"source": source, "env_id": request.node.name, **said}
-        page = (within or context).new_page()
+        page = context.new_page()
         shown.append(page)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(pages.add(request.node.name, **{"seed": SEED, **options}) + hash)
@@ -68,6 +68,7 @@ def opened(pages: PageServer, context: BrowserContext, request: pytest.FixtureRe
 
     yield open_page
     for page in shown:
+        assert page.evaluate(FITS)
         page.close()
     assert errors == []
 

@@ -40,8 +40,8 @@ def address(book: PuzzleBook) -> Iterator[str]:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+def context(browser: Browser, screen: dict[str, Any]) -> Iterator[BrowserContext]:
+    context = browser.new_context(**screen)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     context.set_default_timeout(PATIENCE_MS)
     yield context

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import spade_env
@@ -49,8 +50,8 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+def context(browser: Browser, screen: dict[str, Any]) -> Iterator[BrowserContext]:
+    context = browser.new_context(**screen, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE_MS)
     yield context
     context.close()

@@ -137,7 +137,7 @@ def test_nothing_for_axe_to_find(open_page: Open, path: str) -> None:
 def test_the_maze_says_that_it_is_walled_off_and_plays_all_the_same(open_page: Open) -> None:
     page = open_page("/controls", *DESKTOP)
     ready(page)
-    page.get_by_role("radio", name="The maze nobody can win").click()
+    page.get_by_role("radio", name="Walled maze").click()
     expect(page.get_by_text("no play ever wins", exact=True)).to_be_visible(timeout=PATIENCE_MS)
     ready(page)
     page.keyboard.press("ArrowUp")

@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from player_page import PageServer, serve
 from player_programs import ARABIC, AT_THE_FIRST_MOVE, ENDLESS, IMPORTS, LATE_IMPORT, LONG_START
+from player_session import FITS
 
 pytestmark = pytest.mark.browser
 
@@ -46,8 +47,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
 
 
 @pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context()
+def context(browser: Browser, screen: dict[str, Any]) -> Iterator[BrowserContext]:
+    context = browser.new_context(**screen)
     context.set_default_timeout(PATIENCE_MS)
     yield context
     context.close()
@@ -59,6 +60,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
+    assert page.evaluate(FITS)
     page.close()
     assert errors == []
 

@@ -62,8 +62,8 @@ def pages() -> Iterator[PageServer]:
 
 
 @pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+def context(browser: Browser, screen: dict[str, Any]) -> Iterator[BrowserContext]:
+    context = browser.new_context(**screen)
     context.set_default_timeout(PATIENCE_MS)
     yield context
     context.close()
