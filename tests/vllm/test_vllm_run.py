@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
-from pipeline.config import ROOT
 from pipeline.run_log import RunReader
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from vllm_helpers import train
+
 SMALL = ["--designer.prompts", "1", "--play.seeds_per_env", "2", "--play.plays_per_seed", "1"]
-
-
-def train(*arguments):
-    """A run in a process of its own, as users start them; its exit status and what it printed."""
-    paths = os.pathsep.join([str(ROOT), str(ROOT / "web_runtime")])
-    done = subprocess.run(
-        [sys.executable, "pipeline/run.py", *map(str, arguments)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
 
 
 def updates(directory):

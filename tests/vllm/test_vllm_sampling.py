@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from pathlib import Path
 
 import pytest
 import torch
@@ -13,23 +15,9 @@ from pipeline.learner import load_policy
 from pipeline.sampler import SamplerError, SamplingParams, vllm_engine
 from pipeline.sampler.vllm_engine import VLLMEngine
 
-TOLERANCE = 2e-4
-"""Nats; float32 on both sides."""
+sys.path.insert(0, str(Path(__file__).parent))
 
-
-def plain_logprobs(model, prompt, ids, temperature):
-    """Log-probs of ``ids`` after ``prompt`` under the temperature-scaled full softmax, (tokens,)."""
-    with torch.no_grad():
-        logits = model(input_ids=torch.tensor([[*prompt, *ids]])).logits[0, len(prompt) - 1 : -1]
-    return (logits / temperature).log_softmax(-1).gather(-1, torch.tensor(ids)[:, None])[:, 0]
-
-
-def largest_difference(model, prompts, completions, temperature):
-    differences = [
-        (plain_logprobs(model, prompt, c.ids, temperature) - torch.tensor(c.logprobs)).abs().max()
-        for prompt, c in zip(prompts, completions, strict=True)
-    ]
-    return float(max(differences))
+from vllm_helpers import TOLERANCE, largest_difference
 
 
 def random_prompts(vocabulary, count=9, seed=1):
