@@ -48,6 +48,18 @@ def difference_interval(
     return score_interval(np.asarray(after, float) - np.asarray(before, float), items, seed=seed)  # type: ignore[arg-type]
 
 
+def gap_interval(after: Sequence[float], before: Sequence[float], *, seed: int = 0) -> Interval:
+    """Mean of ``after`` minus mean of ``before``, two independent samples: each is resampled by itself.
+
+    Raises ``ValueError`` when one of them is empty.
+    """
+    if not len(after) or not len(before):
+        raise ValueError(f"{len(after)} and {len(before)} values, expected at least one of each")
+    later, earlier = np.asarray(after, float), np.asarray(before, float)
+    draws = _resampled_means(later, seed, 0) - _resampled_means(earlier, seed, 1)
+    return _interval(float(later.mean() - earlier.mean()), draws)
+
+
 def _by_item(returns: NDArray[np.float64], items: Sequence[str]) -> list[NDArray[np.float64]]:
     if not len(returns) or len(returns) != len(items):
         raise ValueError(f"{len(returns)} returns and {len(items)} items, expected as many, at least one")

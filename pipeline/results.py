@@ -6,7 +6,8 @@ Writes one JSON file per figure:
 
 * ``runs.json``        conditions of every run, and what is missing
 * ``held_out.json``    score over steps with intervals; each run's last score against its first
-* ``ablations.json``   every variant against ``spade``, paired on instances; seeds of one variant
+* ``ablations.json``   every variant against ``spade``, paired on instances; seeds of one variant; what the
+                       training of both shows at the same steps
 * ``diversity.json``   distinct programs and Vendi score per 100 (20 draws), longest streaks, what runs with
                        and without a corpus were writing at the same steps
 * ``curriculum.json``  return, regret, quadrant shares, program length and turns over training
@@ -41,6 +42,7 @@ from pipeline.results_scores import (
     size_rows,
 )
 from pipeline.results_showcase import collapse, early_late, never_solved, tool_use
+from pipeline.results_training import training_rows
 from pipeline.results_writing import (
     DRAWS,
     SIZE,
@@ -56,7 +58,7 @@ from pipeline.topic_store import TopicMapError
 
 Row = dict[str, Any]
 
-VERSION = 1
+VERSION = 2
 PLACES = 6
 """Decimals kept in the files."""
 
@@ -101,6 +103,7 @@ def _all(root: Path, runs: list[Recorded], problems: list[str], embed: Embedder 
             "intervals": interval_note(),
             "rows": ablation_rows(episodes),
             "seeds": seed_rows(episodes),
+            "training": training_rows(runs),
         },
         "diversity": {
             "size": SIZE,

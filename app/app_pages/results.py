@@ -9,6 +9,7 @@ from app.app_pages.results_held_out import held_out_view
 from app.app_pages.results_paper import paper_view
 from app.app_pages.results_parts import FILES, MissingResults, Results, command, load
 from app.app_pages.results_showcase import showcase_view
+from app.app_pages.results_training import training_view
 from app.app_pages.results_views import (
     ablations_view,
     conditions_view,
@@ -26,6 +27,7 @@ PAPER = "The paper"
 VIEWS = {
     "Held-out": held_out_view,
     "Ablations": ablations_view,
+    "While training": training_view,
     "Diversity": diversity_view,
     "Curriculum": curriculum_view,
     "Sizes": sizes_view,
@@ -34,7 +36,7 @@ VIEWS = {
 }
 
 # Parameters of the address that one of the views reads.
-OF_VIEWS = ("suite", "lines", "scope", "until", "curriculum-run")
+OF_VIEWS = ("suite", "lines", "measure", "scope", "until", "curriculum-run")
 
 
 def main() -> None:

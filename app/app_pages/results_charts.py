@@ -37,26 +37,33 @@ def scores_figure(
     return say_flat(figure, flat, colours) if flat else figure
 
 
-def differences_figure(
-    rows: Sequence[Row], names: Sequence[str], title: str, x: str, source: str, colours: Palette
+def intervals_figure(
+    rows: Sequence[Row],
+    names: Sequence[str],
+    title: str,
+    x: str,
+    source: str,
+    colours: Palette,
+    of: str = "difference",
 ) -> go.Figure:
-    """Paired differences with their intervals, one line of the figure per row; zero is no difference."""
+    """A value with its interval (``of``, ``of_low``, ``of_high`` of a row), one line per row."""
     figure = chart(title, source, colours, y="", x=x, height=150 + 46 * len(rows))
     for index, (row, name) in enumerate(zip(rows, names, strict=True)):
         colour = colours.categories[index % len(colours.categories)]
+        value, low, high = row[of], row[f"{of}_low"], row[f"{of}_high"]
         reach = {
             "type": "data",
             "symmetric": False,
-            "array": [row["difference_high"] - row["difference"]],
-            "arrayminus": [row["difference"] - row["difference_low"]],
+            "array": [high - value],
+            "arrayminus": [value - low],
             "color": colour,
             "thickness": 2.2,
             "width": 6,
         }
         figure.add_scatter(
-            x=[row["difference"]], y=[escape(name)], mode="markers", error_x=reach, showlegend=False,
+            x=[value], y=[escape(name)], mode="markers", error_x=reach, showlegend=False,
             marker={"symbol": MARKS[index % len(MARKS)], "size": 11, "color": colour},
-            hovertemplate=f"%{{y}}: %{{x:+.3f}} [{row['difference_low']:+.3f}, {row['difference_high']:+.3f}]"
+            hovertemplate=f"%{{y}}: %{{x:+.3f}} [{low:+.3f}, {high:+.3f}]"
             "<extra></extra>",
         )  # fmt: skip
     figure.update_layout(hovermode="closest")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.address import one_of
-from app.app_pages.results_charts import differences_figure, scores_figure
+from app.app_pages.results_charts import intervals_figure, scores_figure
 from app.app_pages.results_parts import Results, Row, choose_setting, interval, nothing, of_setting
 from app.app_pages.training_parts import queries, show
 from app.held_out import HOW, evaluation, in_words, never_won, wins
@@ -58,7 +58,7 @@ def _scores(results: Results, rows: list[Row], setting: Row | None) -> None:
 
 def _moved(results: Results, learned: list[Row]) -> None:
     show(
-        differences_figure(
+        intervals_figure(
             learned,
             [results.name(row["run_id"]) for row in learned],
             "Last evaluation against the first",

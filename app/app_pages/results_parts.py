@@ -22,7 +22,7 @@ from app.text import THREE, plain
 Row = dict[str, Any]
 
 RESULTS_VARIABLE = "SPADE_RESULTS"
-VERSION = 1
+VERSION = 2
 FILES = ("runs", "held_out", "ablations", "diversity", "curriculum", "sizes", "showcase")
 
 

@@ -8,7 +8,7 @@ from app.address import one_of
 from app.app_pages.results_charts import (
     arms_figure,
     blocks_figure,
-    differences_figure,
+    intervals_figure,
     per_hundred_figure,
     quadrants_figure,
     sizes_figure,
@@ -32,7 +32,7 @@ def ablations_view(results: Results) -> None:
     if rows:
         ids = [name for row in rows for name in (row["run_id"], row["reference"])]
         show(
-            differences_figure(
+            intervals_figure(
                 rows,
                 [f"{results.name(row['run_id'])}, step {row['step']}" for row in rows],
                 "Held-out score against spade",

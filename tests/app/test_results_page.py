@@ -71,6 +71,7 @@ def test_held_out_shows_the_main_run_the_pool_and_the_base_with_conditions(recor
     ("view", "count", "sentence"),
     [
         ("Ablations", 1, "the two runs share no evaluated step and setting"),
+        ("While training", 3, "Not measured in fixed-pool: its programs come from a pool."),
         ("Diversity", 2, "12 in a row of 16 programs (Rotating maze)"),
         ("Curriculum", 5, "no measure of skill"),
         ("Sizes", 1, "small"),
@@ -115,6 +116,7 @@ def test_little_recorded_is_said_in_every_section_and_grown_logs_are_noticed(tmp
     for view, sentence in (
         ("Held-out", "No recorded run holds a held-out evaluation."),
         ("Ablations", "No run of another preset is recorded"),
+        ("While training", "No recorded run has three steps yet."),
         ("Diversity", "Vendi scores were left out"),
         ("Curriculum", "Blocks of 1 step."),
         ("Sizes", "No spade run was evaluated both before and after"),
@@ -161,7 +163,7 @@ SETTINGS = "held_out, without hint, temperature 0.8 / reasoning_gym, without hin
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"show": "Nowhere"}, "show is 'Nowhere', expected one of Held-out, "),
+        ({"show": "Nowhere"}, "show is 'Nowhere', expected one of the 9 offered; shown instead: Held-out"),
         ({"tab": "3"}, "tab is '3', but this page has no such parameter"),
         (
             {"suite": "chess"},

@@ -107,7 +107,9 @@ def _few_colours(png: bytes) -> bytes:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SHOTS)} (default: all)")
     parser.add_argument("--runs", type=Path, default=ROOT / "data" / "runs")
     parser.add_argument("--out", type=Path, default=ROOT / "app" / "images")

@@ -134,6 +134,40 @@ def test_a_variant_is_measured_where_both_runs_were(made):
     assert rows["forgetful", None]["problem"] == "the two runs share no evaluated step and setting"
 
 
+def test_training_compares_the_last_third_of_shared_steps(made):
+    """Recomputed with pandas; of four shared steps one is a third, of main's own six two are."""
+    root, out = made
+    rows = {(row["run_id"], row["measure"]): row for row in read(out, "ablations")["training"]}
+    for (run_id, measure), row in rows.items():
+        other = read_steps(root, row["reference"]) if row["reference"] else None
+        own = read_steps(root, run_id)
+        until = min(len(own), len(other)) if other is not None else len(own)
+        third = until // 3
+        assert (row["first_step"], row["last_step"]) == (until - third, until - 1)
+        last = own[measure].iloc[until - third : until].mean()
+        assert row["value"] == pytest.approx(last, abs=2e-6)
+        assert row["gain"] == pytest.approx(last - own[measure].iloc[:third].mean(), abs=2e-6)
+        if other is not None and row["difference"] is not None:
+            theirs = other[measure].iloc[until - third : until].mean()
+            assert row["difference"] == pytest.approx(last - theirs, abs=2e-6)
+    assert {row["measure"] for row in rows.values() if row["run_id"] == "pool"} == {
+        "regret",
+        "return_plain",
+        "return_hint",
+    }
+    assert (
+        rows["main", "valid"]["value"] == pytest.approx(0.8) and rows["main", "valid"]["difference"] is None
+    )
+
+
+def read_steps(root, run_id):
+    """Measures by step; every sample run's directory is named by its id."""
+    designs = frame(root / run_id, "designs")
+    valid = designs[designs["valid"]].groupby("step")[["regret", "return_plain", "return_hint"]].mean()
+    shares = designs.assign(frontier=designs["valid"] & (designs["quadrant"] == "frontier"))
+    return valid.join(shares.groupby("step")[["valid", "frontier"]].mean())
+
+
 def test_seeds_and_sizes(made):
     _, out = made
     [seeds] = [row for row in read(out, "ablations")["seeds"] if row["suite"] == "held_out"]
