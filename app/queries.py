@@ -29,6 +29,9 @@ from pipeline.vocabulary import DIFFICULTIES
 TEXT_CHUNK = 2048
 """Dots per text file: small enough to fetch for one tooltip, large enough to need few requests."""
 
+KEPT = ("designs", "updates", "points", "topics")
+"""Tables held in memory while a run is open: small, and asked by every visitor."""
+
 Signature = tuple[float, ...]
 
 _COUNT = """
@@ -133,7 +136,9 @@ class RunStore:
             signature = _signature(path)
             known = self._open.get(run_id)
             if known is None or known.signature != signature:
-                known = OpenRun(RunReader(path), signature)
+                reader = RunReader(path)
+                reader.keep(*KEPT)
+                known = OpenRun(reader, signature)
                 self._open[run_id] = known
             return known
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.held_out import evaluation, wins
+from app.kept import kept
 from pipeline.intervals import Interval, score_interval
 from pipeline.novelty import fingerprint
 from pipeline.summary import thirds as first_and_last
@@ -142,6 +143,7 @@ def paid_terms(reward: str | None) -> set[str]:
     return {"validity", "fault", "novelty"} | main
 
 
+@kept(32)
 def scores(episodes: Sequence[Row]) -> list[dict[str, Any]]:
     """Held-out score with its interval per suite, arm, temperature and step; void episodes are left out."""
 

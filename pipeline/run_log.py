@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -248,6 +249,16 @@ class RunReader:
     def has_map(self) -> bool:
         """Whether a topic map has been computed for this run."""
         return (self.path / "map" / "points.parquet").exists()
+
+    def keep(self, *names: str) -> None:
+        """Read tables into memory once, for a reader that is asked often: a question about them opens no file
+        any more. A table that cannot be read whole stays as it is, and says so when it is asked.
+
+        Not for use while another thread asks."""
+        for name in names:
+            with suppress(duckdb.Error):
+                self._connection.sql(f'create table "{name} kept" as select * from "{name}"')
+                self._connection.sql(f'create or replace view "{name}" as select * from "{name} kept"')
 
     def query(self, sql: str, params: Sequence[Any] = ()) -> pa.Table:
         """Run one parametrised statement (``?`` placeholders); safe to call from several threads."""

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 import plotly.graph_objects as go
 
-from app.charts import QUADRANTS, Palette, band, bars, chart, line, moving_mean, say_flat
+from app.charts import Palette, band, bars, chart, line, moving_mean, say_flat
 from app.held_out import NORMAL_95, never_won, setting_words
+from app.kept import kept
 from app.training_series import Point
 
 Row = Mapping[str, Any]
 
+KEPT = 64
+"""Figures of one kind that are kept, for a page drawn again and for the next visitor."""
 
+
+@kept(KEPT)
 def returns_chart(
     plain: Sequence[Point], hint: Sequence[Point], steps: Sequence[Row], source: str, colours: Palette
 ) -> go.Figure:
@@ -29,6 +34,7 @@ def returns_chart(
     return figure
 
 
+@kept(KEPT)
 def regret_chart(points: Sequence[Point], source: str, colours: Palette) -> go.Figure:
     """Mean regret: outer band over environments, inner band from the paired plays of these environments."""
     figure = chart("Regret: what the hint is worth", source, colours, y="return with hint − without")
@@ -39,6 +45,7 @@ def regret_chart(points: Sequence[Point], source: str, colours: Palette) -> go.F
     return figure
 
 
+@kept(KEPT)
 def shares_chart(
     title: str, series: Sequence[tuple[str, Sequence[Point]]], source: str, colours: Palette, *, y: str
 ) -> go.Figure:
@@ -78,6 +85,7 @@ def _band(
     band(figure, [p.step for p in points], low, high, colour, opacity)
 
 
+@kept(KEPT)
 def funnel_chart(attempts: int, stages: Sequence[Row], source: str, colours: Palette) -> go.Figure:
     """Designs left after each check, from all attempts down to the valid ones."""
     names = ["all attempts", *[f"after {row['stage']}" for row in stages]]
@@ -95,6 +103,7 @@ def funnel_chart(attempts: int, stages: Sequence[Row], source: str, colours: Pal
     return figure.update_yaxes(autorange="reversed", title=None)
 
 
+@kept(KEPT)
 def blocks_chart(
     title: str,
     rows: Sequence[Row],
@@ -124,6 +133,7 @@ def blocks_chart(
     return figure
 
 
+@kept(KEPT)
 def terms_chart(
     rows: Sequence[Row], terms: Sequence[str], paid: set[str], smooth: int, source: str, colours: Palette
 ) -> go.Figure:
@@ -142,6 +152,7 @@ def terms_chart(
     return figure
 
 
+@kept(KEPT)
 def quartile_chart(
     title: str, rows: Sequence[Row], name: str, source: str, colours: Palette, *, y: str, width: int
 ) -> go.Figure:
@@ -156,6 +167,7 @@ def quartile_chart(
     return figure.update_yaxes(rangemode="tozero")
 
 
+@kept(KEPT)
 def per_hundred_chart(
     title: str, series: Sequence[tuple[str, Sequence[Row]]], source: str, colours: Palette, *, y: str
 ) -> go.Figure:
@@ -167,6 +179,7 @@ def per_hundred_chart(
     return figure.update_yaxes(range=[0, 104])
 
 
+@kept(KEPT)
 def scores_chart(rows: Sequence[Row], source: str, colours: Palette) -> go.Figure:
     """Held-out score over steps with bootstrap intervals, one line per suite, arm and temperature. ``rows``
     are those of :func:`app.training_series.scores`."""
@@ -189,6 +202,7 @@ def scores_chart(rows: Sequence[Row], source: str, colours: Palette) -> go.Figur
     return say_flat(figure, flat, colours) if flat else figure
 
 
+@kept(KEPT)
 def overlay_chart(
     title: str, series: Sequence[tuple[str, Sequence[Point]]], source: str, colours: Palette, *, y: str
 ) -> go.Figure:
@@ -198,143 +212,3 @@ def overlay_chart(
     for style, (name, points) in enumerate(series):
         _mean_with_band(figure, points, name, tints[style], style)
     return figure
-
-
-class Film:
-    """The quadrant film: plain return against regret, window by window, played in the browser.
-
-    ``rows`` hold step, quadrant, return_plain, regret and title. Environments in one place are one mark whose
-    area grows with their number, so nothing is hidden and nothing is moved.
-    """
-
-    def __init__(
-        self, rows: Sequence[Row], steps: int, window: int, frontier: float, mastered: float, colours: Palette
-    ):
-        self._colours, self._window = colours, window
-        self._frontier, self._mastered = frontier, mastered
-        self._by_step: dict[int, list[Row]] = defaultdict(list)
-        for row in rows:
-            self._by_step[row["step"]].append(row)
-        stride = max(1, -(-steps // 80))
-        self._ends = sorted({*range(steps - 1, -1, -stride)})
-        spread = [row["return_plain"] for row in rows] or [0.0]
-        drop = [row["regret"] for row in rows] or [0.0]
-        self._x_range = [min(0.0, *spread) - 0.06, max(1.0, *spread) + 0.06]
-        self._y_range = [min(-0.1, *drop) - 0.06, max(1.0, *drop) + 0.06]
-        groups = [self._groups(end) for end in self._ends]
-        self._most = max((max(g.values(), default=1) for by in groups for g in by.values()), default=1)
-
-    def figure(self, step: int, source: str) -> go.Figure:
-        """The film standing at ``step``; Play runs from there to the end."""
-        title = "Where environments fall"
-        figure = chart(title, source, self._colours, y="regret", x="return without hint", height=570)
-        first = next((end for end in self._ends if end >= step), self._ends[-1])
-        for trace in self._traces(step):
-            figure.add_trace(trace)
-        figure.frames = [
-            go.Frame(
-                name=str(end),
-                data=self._traces(end),
-                traces=list(range(len(QUADRANTS))),
-                layout={"annotations": self._words(end)},
-            )
-            for end in self._ends
-        ]
-        later = [str(end) for end in self._ends if end >= first]
-        options = {
-            "frame": {"duration": 350, "redraw": True},
-            "transition": {"duration": 0},
-            "mode": "immediate",
-        }
-        stop = {**options, "frame": {"duration": 0, "redraw": False}}
-        buttons = [
-            {"label": "▶ Play", "method": "animate", "args": [later, options]},
-            {"label": "❚❚ Pause", "method": "animate", "args": [[None], stop]},
-        ]
-        figure.update_layout(
-            annotations=self._words(step),
-            hovermode="closest",
-            shapes=self._lines(),
-            legend={"itemsizing": "constant"},
-            updatemenus=[
-                {
-                    "type": "buttons", "direction": "right", "buttons": buttons, "x": 0, "xanchor": "left",
-                    "y": 1.02, "yanchor": "bottom", "showactive": False, "pad": {"t": 0, "r": 0},
-                    "bgcolor": self._colours.surface, "bordercolor": self._colours.muted,
-                    "font": {"color": self._colours.ink},
-                }
-            ],
-        )  # fmt: skip
-        figure.update_layout(margin={"t": 136})
-        figure.update_xaxes(range=self._x_range, zeroline=True)
-        return figure.update_yaxes(range=self._y_range)
-
-    def rows(self, step: int) -> list[dict[str, Any]]:
-        """The environments of the window that ends at ``step``, as a table."""
-        return [dict(row) for at in self._steps(step) for row in self._by_step.get(at, ())]
-
-    def _steps(self, end: int) -> range:
-        return range(max(0, end - self._window + 1), end + 1)
-
-    def _groups(self, end: int) -> dict[str, Counter[tuple[float, float]]]:
-        found: dict[str, Counter[tuple[float, float]]] = {name: Counter() for name in QUADRANTS}
-        for row in self.rows(end):
-            if row["quadrant"] in found:
-                found[row["quadrant"]][round(row["return_plain"], 3), round(row["regret"], 3)] += 1
-        return found
-
-    def _traces(self, end: int) -> list[go.Scatter]:
-        traces = []
-        titles: dict[tuple[float, float], list[str]] = defaultdict(list)
-        for row in self.rows(end):
-            titles[round(row["return_plain"], 3), round(row["regret"], 3)].append(row["title"] or "untitled")
-        for name, places in self._groups(end).items():
-            colour, mark = QUADRANTS[name]
-            words = ["<br>".join(escape(t[:60]) for t in titles[place][:4]) for place in places]
-            traces.append(
-                go.Scatter(
-                    x=[place[0] for place in places], y=[place[1] for place in places], mode="markers",
-                    name=name, customdata=list(zip(places.values(), words, strict=True)),
-                    marker={
-                        "symbol": mark, "color": getattr(self._colours, colour), "opacity": 0.78,
-                        "size": list(places.values()), "sizemode": "area", "sizemin": 5,
-                        "sizeref": 2 * self._most / 30**2,
-                        "line": {"width": 1, "color": self._colours.surface},
-                    },
-                    hovertemplate="return %{x:.3f}, regret %{y:.3f}<br>"
-                    "%{customdata[0]} here<br>%{customdata[1]}"
-                    f"<extra>{name}</extra>",
-                )
-            )  # fmt: skip
-        return traces
-
-    def _words(self, end: int) -> list[dict[str, Any]]:
-        steps = self._steps(end)
-        count = sum(len(self._by_step.get(at, ())) for at in steps)
-        when = f"step {end}" if len(steps) == 1 else f"steps {steps[0]}–{end}"
-        plain = {"showarrow": False, "font": {"color": self._colours.muted, "size": 12}}
-        head = {"xref": "paper", "yref": "paper", "x": 0, "y": 1.02, "yshift": 38, "xanchor": "left"}
-        ink = {"color": self._colours.ink, "size": 13}
-        right = {**plain, "x": self._x_range[1], "xanchor": "right", "yanchor": "bottom"}
-        return [
-            {
-                **plain,
-                **head,
-                "yanchor": "bottom",
-                "font": ink,
-                "text": f"<b>{when}</b>: {count} environments",
-            },
-            {**right, "text": f"frontier above {self._frontier:g}", "y": self._frontier},
-            {**right, "text": "dotted: the most a hint can add", "y": self._y_range[1], "yanchor": "top"},
-        ]
-
-    def _lines(self) -> list[dict[str, Any]]:
-        muted = {"color": self._colours.muted, "width": 1}
-        (left, right), (bottom, _) = self._x_range, self._y_range
-        return [
-            {"type": "line", "x0": 0, "y0": 1, "x1": 1, "y1": 0, "line": {**muted, "dash": "dot"}},
-            {"type": "line", "x0": left, "x1": right, "y0": self._frontier, "y1": self._frontier,
-             "line": {**muted, "dash": "dash"}},
-            {"type": "line", "x0": self._mastered, "x1": self._mastered, "y0": bottom, "y1": self._frontier,
-             "line": {**muted, "dash": "dash"}},
-        ]  # fmt: skip

@@ -10,7 +10,8 @@ from typing import Any
 import streamlit as st
 
 from app.address import one_of
-from app.app_pages.training_charts import Film, blocks_chart, regret_chart, returns_chart, scores_chart
+from app.app_pages.training_charts import blocks_chart, regret_chart, returns_chart, scores_chart
+from app.app_pages.training_film import film_chart, in_window
 from app.app_pages.training_parts import Scene, sentences, show
 from app.charts import QUADRANTS
 from app.held_out import HOW, NORMAL_95, in_words, setting_words
@@ -96,11 +97,12 @@ def _film(scene: Scene) -> None:
         scene.address.check("window", window, one_of([str(width) for width in WINDOWS]))
     frontier = scene.head.number("scoring", "frontier_regret", 0.15)
     mastered = scene.head.number("scoring", "mastered_return", 0.5)
-    film = Film(rows, scene.head.steps, int(window or 8), frontier, mastered, scene.colours)
     drawn = "" if total == len(rows) else f" Showing {len(rows):,} of {total:,}, sampled at random."
-    table = [{**row, "title": row["title"] or "untitled"} for row in film.rows(step)]
+    table = [{**row, "title": row["title"] or "untitled"} for row in in_window(rows, step, int(window or 8))]
     show(
-        film.figure(step, scene.source),
+        film_chart(
+            rows, scene.head.steps, int(window or 8), frontier, mastered, scene.colours, step, scene.source
+        ),
         "quadrants",
         f"Return without hint against regret at step {step}, run {scene.source}",
         "Each mark is the environments in one place; its area is their number. Frontier: regret above "
