@@ -14,6 +14,13 @@ Evaluation = tuple[str, str, float, int]
 """Suite, arm, temperature, step."""
 
 NORMAL_95 = 1.96
+SUITES = {
+    "held_out": "mechanics that neither the base model nor any run was trained on",
+    "seed": "mechanics that the base model was taught, on instances of their own",
+    "reasoning_gym": "tasks of another project at their easiest settings, asked in one turn",
+    "reasoning_gym_hard": "tasks of another project at the paper's settings, asked in one turn",
+}
+"""What a suite is made of, for a reader."""
 HOW = "Win rates with their 95 % Wilson intervals, episodes taken as independent."
 
 

@@ -14,7 +14,7 @@ import streamlit as st
 
 from app.address import Address, one_of
 from app.charts import Palette
-from app.held_out import setting_words
+from app.held_out import SUITES, setting_words
 from app.run_names import RunName
 from app.settings import runs_root
 from app.text import THREE, plain
@@ -135,6 +135,9 @@ def choose_setting(rows: Sequence[Row], address: Address) -> Row | None:
     if len(order) > 1:
         chosen = st.selectbox("Suite", order, key="suite", bind="query-params", width=420)
     address.check("suite", chosen, one_of(order))
+    suite = found[chosen]["suite"]
+    if suite in SUITES:
+        st.caption(f"{plain(suite)}: {SUITES[suite]}.")
     return found[chosen]
 
 

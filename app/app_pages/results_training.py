@@ -18,8 +18,8 @@ MEASURES = {
     "return_hint": "Return with hint",
 }
 COMPARED = {
-    "difference": ("Against spade at the same steps", "value − spade's value at the same steps"),
-    "gain": ("Against its own first third", "last third − first third of the same steps"),
+    "difference": ("Against spade at the same steps", "difference"),
+    "gain": ("Against its own first third", "last third − first third"),
 }
 
 
@@ -33,9 +33,9 @@ def training_view(results: Results) -> None:
         "Measure", list(MEASURES), format_func=MEASURES.__getitem__, key="measure", bind="query-params",
         width=280,
     )  # fmt: skip
-    results.address.check("measure", measure, one_of(list(MEASURES.values())))
-    rows = [row for row in every if row["measure"] == measure]
     name = MEASURES[measure]
+    results.address.check("measure", name, one_of(list(MEASURES.values())))
+    rows = [row for row in every if row["measure"] == measure]
     _figure(results, rows, "value", f"{name}, last third of the steps", name.lower())
     for of, (title, axis) in COMPARED.items():
         known = [row for row in rows if row[of] is not None]

@@ -36,7 +36,7 @@ def ablations_view(results: Results) -> None:
                 rows,
                 [f"{results.name(row['run_id'])}, step {row['step']}" for row in rows],
                 "Held-out score against spade",
-                "score − spade's score at the same step",
+                "difference in score",
                 results.source(ids),
                 results.colours,
             ),

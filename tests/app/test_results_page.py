@@ -86,6 +86,14 @@ def test_every_section(recorded, runs_at, view, count, sentence):
     assert sentence in said(test).replace("**", "")
 
 
+def test_a_measure_of_training_in_the_address_is_opened(recorded, runs_at):
+    runs_at(recorded)
+    test = open_results(query={"show": "While training", "measure": "Regret"})
+    assert not asides(test)
+    drawn = charts(test)
+    assert "Regret: against spade at the same steps" in drawn[1] and "fixed-pool, steps" in drawn[1]
+
+
 def test_the_paper_is_cited_and_never_drawn(recorded, runs_at):
     runs_at(recorded)
     test = open_results("The paper")
@@ -191,6 +199,7 @@ SETTINGS = "held_out, without hint, temperature 0.8 / reasoning_gym, without hin
         ),
         ({"table-held-out": "perhaps"}, "table-held-out is 'perhaps', expected one of true, false; shown instead"),
         ({"table-prices": "true"}, "table-prices is 'true', but no such table is shown here."),
+        ({"show": "While training", "measure": "Luck"}, "measure is 'Luck', expected one of Valid designs, "),
         ({"show": "The paper", "lines": "spade"}, "lines is 'spade', but what is shown here has no use for it"),
     ],
 )  # fmt: skip
