@@ -7,6 +7,7 @@ import json
 import os
 from pathlib import Path
 
+import duckdb
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
@@ -147,6 +148,30 @@ def test_missing_table_reads_as_empty_with_all_columns(tmp_path):
         assert set(DESIGNS.names) <= set(run.query("select * from designs").column_names)
         assert set(PLAYS.names) <= set(run.query("select * from plays").column_names)
         assert not run.has_map
+
+
+def test_a_kept_table_answers_the_same_and_opens_no_file(tmp_path):
+    write(tmp_path / "r", 3).finish("complete")
+    asked = "select env_id, step, valid from designs order by env_id"
+    with RunReader(tmp_path / "r") as run:
+        before = run.rows(asked)
+        run.keep("designs", "points")  # there are no points: an empty table is one too
+        for file in (tmp_path / "r" / "designs").glob("*.parquet"):
+            file.unlink()
+        assert run.rows(asked) == before and len(before) == 9
+        assert run.rows("select * from points") == []
+        assert len(run.rows("select * from plays")) == 6
+
+
+def test_a_table_that_breaks_while_it_is_kept_says_so_when_it_is_asked(tmp_path):
+    write(tmp_path / "r", 2).finish("complete")
+    with RunReader(tmp_path / "r") as run:
+        file = next((tmp_path / "r" / "designs").glob("*.parquet"))
+        file.write_bytes(b"PAR1" + b"\0" * 40)
+        run.keep("designs", "plays")
+        with pytest.raises(duckdb.Error):
+            run.rows("select * from designs")
+        assert len(run.rows("select * from plays")) == 4
 
 
 def test_readable_without_this_code(tmp_path):
