@@ -77,9 +77,13 @@ SHOTS = {
     "controls": Shot("/controls", sokoban, screen="phone"),
     "tools": Shot("/tools", game_ready),
     "training": Shot("/training", charts_ready),
-    "held-out": Shot("/results?show=Held-out", charts_ready, "[data-testid=stPlotlyChart] >> nth=0"),
+    "designers": Shot("/results?show=While+training", charts_ready, "[data-testid=stPlotlyChart] >> nth=1"),
+    "agents": Shot(
+        "/results?show=Ablations&suite=seed,+without+hint,+temperature+1",
+        charts_ready,
+        "[data-testid=stPlotlyChart] >> nth=0",
+    ),
     "curriculum": Shot("/results?show=Curriculum", charts_ready, "[data-testid=stPlotlyChart] >> nth=0"),
-    "diversity": Shot("/results?show=Diversity", charts_ready, "[data-testid=stPlotlyChart] >> nth=0"),
 }
 
 

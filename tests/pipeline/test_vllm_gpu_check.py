@@ -17,7 +17,7 @@ from pipeline.learner import load_policy
 from pipeline.run_log import RunReader
 from tests.pipeline.loop_harness import save_micro_model
 
-RUN = ROOT / "data" / "runs" / "spade-tiny-1"
+RUN = ROOT / "data" / "runs" / "spade"
 
 
 def test_flops_are_those_torch_counts():
