@@ -69,16 +69,24 @@ _RUN = """
 """
 
 _EVALS = """
-    select program, count(*) as plays, count(*) filter (where outcome = 'won') as wins,
-           sum("return") as total, sum(turns)::double as turns, min(seed) as seed
-    from evals where suite = ? and arm = 'plain' and outcome <> 'void' and program is not null
-    group by program
+    select program, count(*) filter (where arm = 'plain') as plays,
+           count(*) filter (where arm = 'plain' and outcome = 'won') as wins,
+           sum("return") filter (where arm = 'plain') as total,
+           (sum(turns) filter (where arm = 'plain'))::double as turns,
+           count(*) filter (where arm = 'hint') as hint_plays,
+           count(*) filter (where arm = 'hint' and outcome = 'won') as hint_wins, min(seed) as seed
+    from evals where suite = ? and outcome <> 'void' and program is not null
+    group by program having plays > 0
 """
 
 _EVAL_PLAYS = """
     select seed, arm, "return", outcome, turns, steps, first_observation, step
     from evals where suite = ? and program = ? order by seed, step
 """
+
+
+COUNTED = ("plays", "wins", "total", "turns", "hint_plays", "hint_wins")
+"""Sums over the evaluations of a program of the held-out bank."""
 
 
 @dataclass(frozen=True)
@@ -316,8 +324,8 @@ class PuzzleBook:
         sums: dict[str, dict[str, Any]] = {}
         for run in runs:
             for row in self._safely(lambda name: ask(self._store.run(name).reader, _EVALS, [HELD_OUT]), run):
-                known = sums.setdefault(row["program"], {"plays": 0, "wins": 0, "total": 0.0, "turns": 0})
-                for key in ("plays", "wins", "total", "turns"):
+                known = sums.setdefault(row["program"], dict.fromkeys(COUNTED, 0))
+                for key in COUNTED:
                     known[key] += row[key] or 0
                 known["seed"] = min(row["seed"], known.get("seed", row["seed"]))
         entries = {entry["file_name"]: entry for entry in pool_entries(self._pools, HELD_OUT)}
@@ -346,8 +354,6 @@ class PuzzleBook:
             "first_observation": observation,
             "return": counted["total"] / counted["plays"],
             "turns": counted["turns"] / counted["plays"],
-            "hint_plays": 0,
-            "hint_wins": 0,
             "random_win_rate": None,
         }
         return _from_row(row, f"{HELD_OUT}/{name}", "by hand, held out from training")
@@ -355,7 +361,12 @@ class PuzzleBook:
     def _eval_plays(self, run: str, name: str) -> list[dict[str, Any]]:
         rows = ask(self._store.run(run).reader, _EVAL_PLAYS, [HELD_OUT, name])
         return [
-            {**row, "play_id": f"{run}-{row['step']}-{row['seed']}", "hint": None, "completion_tokens": None}
+            {
+                **row,
+                "play_id": "-".join(map(str, (run, row["step"], row["arm"], row["seed"]))),
+                "hint": None,
+                "completion_tokens": None,
+            }
             for row in rows
         ]
 

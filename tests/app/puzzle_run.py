@@ -124,14 +124,14 @@ def write_bank(data: Path, nouns: tuple[str, ...]) -> Path:
     return data / "pools"
 
 
-def evaluation(noun: str, seeds: range, replies: list[str]) -> list[dict[str, Any]]:
-    """Rows of the ``evals`` table: the held-out program of ``noun`` on ``seeds``."""
+def evaluation(noun: str, seeds: range, replies: list[str], arm: str = "plain") -> list[dict[str, Any]]:
+    """Rows of the ``evals`` table: the held-out program of ``noun`` on ``seeds`` in one arm."""
     common = {
         "step": 0,
         "policy_version": 0,
         "suite": "held_out",
         "item": "jar",
-        "arm": "plain",
+        "arm": arm,
         "temperature": 0.8,
     }
     return [{**common, "program": f"jar_{noun}.py", **played(program(noun), seed, replies)} for seed in seeds]

@@ -120,6 +120,22 @@ def test_held_out_programs_come_from_every_evaluation_and_are_proved_here(
     assert book(tmp_path, pools).contents(16)["puzzles"] == [], "a changed program is not run"
 
 
+def test_wins_with_the_hint_are_a_number_to_beat_of_the_bank_and_no_wins_of_the_puzzle(
+    tmp_path: Path, pools: Path
+) -> None:
+    writer = write_run(tmp_path / "runs" / "one", [design("one", "apples", 0, plays=1)])
+    won = [row for seed in range(2) for row in evaluation("eggs", range(seed, seed + 1),
+           [answer(program("eggs"), seed)], arm="hint")]  # fmt: skip
+    lost = evaluation("eggs", range(2, 5), [ZERO] * 3, arm="hint")
+    writer.write_evals("held_out-step-000000", [*evaluation("eggs", range(16), [ZERO] * 3), *won, *lost])
+    here = book(tmp_path, pools)
+    [puzzle] = here.contents(16)["puzzles"]
+    told = (puzzle["plays"], puzzle["wins"], puzzle["reward"], puzzle["hint_plays"], puzzle["hint_wins"])
+    assert told == (16, 0, 0.0, 5, 2)
+    episodes = here.puzzle(puzzle["id"])["episodes"]
+    assert len({episode["play_id"] for episode in episodes}) == len(episodes) == 21
+
+
 def test_held_out_puzzles_are_served(tmp_path: Path, pools: Path) -> None:
     """Their turns are sums over evaluations, which DuckDB hands over as decimals."""
     writer = write_run(tmp_path / "runs" / "one", [design("one", "apples", 0, plays=1)])
