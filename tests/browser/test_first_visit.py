@@ -22,6 +22,7 @@ PHONE_AGENT = (
     "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36"
 )
 Open = Callable[..., Page]
+Size = tuple[int, int]
 
 
 class Visitor:
@@ -42,6 +43,9 @@ def ready(page: Page) -> None:
 
 def first_turn(page: Page) -> None:
     expect(page.locator(".sp-main .sp-move").first).to_be_visible(timeout=PATIENCE_MS)
+
+
+BOTH = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
 
 @pytest.mark.parametrize("on_phone", [False, True])
@@ -77,8 +81,9 @@ def test_from_the_front_page_into_an_environment_of_a_run(open_page: Open) -> No
     assert visitor.clicks == 2
 
 
-def test_what_is_played_is_in_the_address_and_leaves_it_again(open_page: Open) -> None:
-    page = open_page("/play", *DESKTOP)
+@BOTH
+def test_what_is_played_is_in_the_address_and_leaves_it_again(open_page: Open, size: Size) -> None:
+    page = open_page("/play", *size)
     main = page.locator("[data-testid=stMain]")
     main.get_by_role("link", name="Play").first.click()
     ready(page)
@@ -96,8 +101,9 @@ def test_what_is_played_is_in_the_address_and_leaves_it_again(open_page: Open) -
     assert "own=1" in page.url
 
 
-def test_a_program_of_ones_own_opens_on_the_seed_of_its_link(open_page: Open) -> None:
-    page = open_page("/play?own=1&seed=5", *DESKTOP)
+@BOTH
+def test_a_program_of_ones_own_opens_on_the_seed_of_its_link(open_page: Open, size: Size) -> None:
+    page = open_page("/play?own=1&seed=5", *size)
     ready(page)
     expect(page.locator(".sp-seed")).to_have_value("5")
     assert page.get_by_test_id("stAlert").count() == 0
@@ -134,12 +140,13 @@ def test_nothing_for_axe_to_find(open_page: Open, path: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_maze_says_that_it_is_walled_off_and_plays_all_the_same(open_page: Open) -> None:
-    page = open_page("/controls", *DESKTOP)
+@BOTH
+def test_the_maze_says_that_it_is_walled_off_and_plays_all_the_same(open_page: Open, size: Size) -> None:
+    page = open_page("/controls", *size)
     ready(page)
     page.get_by_role("radio", name="Walled maze").click()
     expect(page.get_by_text("no play ever wins", exact=True)).to_be_visible(timeout=PATIENCE_MS)
     ready(page)
-    page.keyboard.press("ArrowUp")
+    page.get_by_role("button", name="go up").click()
     first_turn(page)
     assert "board=maze" in page.url

@@ -34,8 +34,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
 
 
 @pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context()
+def context(browser: Browser, screen: dict[str, Any]) -> Iterator[BrowserContext]:
+    context = browser.new_context(**screen)
     context.set_default_timeout(PATIENCE_MS)
     yield context
     context.close()
@@ -116,6 +116,7 @@ def test_a_flood_of_output_goes_nowhere(hostile: Page) -> None:
 
 
 def test_no_network_no_page_no_storage(hostile: Page, pages: PageServer) -> None:
+    pages.asked.clear()
     bait = pages.address + "/bait/"
     assert hostile.evaluate("async (url) => (await fetch(url + 'page')).text()", bait) == "reached"
     assert pages.asked == ["/bait/page"], "the bait is there to be taken"
