@@ -36,9 +36,9 @@ _NO_START_TEXT = """
 """
 _NO_START = frozenset(_NO_START_TEXT.split())
 _GOOD_ENDS = frozenset({"line", "lines", "number", "numbers", "order", "place", "places", "word", "words"})
-_NOUN_SHARE = 0.06
+_NOUN_SHARE = 0.03
 """Share of a topic's titles that must end on a noun before it may be part of the topic's name."""
-_NOUNS_COVER = 0.2
+_NOUNS_COVER = 0.1
 """Share of a topic's titles that its nouns must cover together."""
 _ARTICLES = frozenset({"a", "an", "the"})
 _QUESTION = frozenset({"how", "what", "when", "where", "which", "who", "whose"})

@@ -12,7 +12,7 @@ from app.text import plain
 
 MEASURES = {
     "valid": "Valid designs",
-    "frontier": "Frontier designs",
+    "frontier": "Frontier share of all designs",
     "regret": "Regret",
     "return_plain": "Return without hint",
     "return_hint": "Return with hint",
