@@ -14,6 +14,7 @@ import numpy as np
 
 from pipeline.topic_labels import topic_phrases
 from pipeline.topic_names import names
+from pipeline.topic_vocabulary import Kind
 
 SMALLEST, LARGEST_SMALL = 4, 12
 """Bounds of the least size of the finest clusters."""
@@ -74,18 +75,18 @@ def clusters(points: np.ndarray, min_size: int, max_size: int) -> np.ndarray:
 
 
 def topic_rows(
-    found: Sequence[np.ndarray], xy: np.ndarray, designs: Sequence[Design]
+    found: Sequence[np.ndarray], xy: np.ndarray, designs: Sequence[Design], kinds: Sequence[Kind | None]
 ) -> list[dict[str, Any]]:
     """One row per topic (columns of :data:`pipeline.topic_store.TOPICS`): level 0 (coarsest) first, every
-    finer level with the topic above as ``parent``. ``found`` is what :func:`levels` gave."""
+    finer level with the topic above as ``parent``. ``found`` is what :func:`levels` gave, ``kinds`` what the
+    vocabulary calls each design."""
     rows: list[dict[str, Any]] = []
     above: np.ndarray | None = None
     for level, member in enumerate(reversed(found)):
         groups = {int(topic): np.flatnonzero(member == topic).tolist() for topic in np.unique(member)}
         phrases = topic_phrases({t: [_whole(designs[i]) for i in index] for t, index in groups.items()})
         told = {t: [designs[i][1] or designs[i][0] or "" for i in index] for t, index in groups.items()}
-        titles = {t: [designs[i][0] or "" for i in index] for t, index in groups.items()}
-        labels = names(told, phrases, titles)
+        labels = names(told, phrases, {t: [kinds[i] for i in index] for t, index in groups.items()})
         for topic, index in groups.items():
             middle = np.median(xy[index], axis=0)
             rows.append(

@@ -7,10 +7,10 @@
 
 The text of an environment (title, summary, first observation, docstring) becomes a MiniLM sentence
 embedding; UMAP (cosine, seeded) lays the embeddings out in the plane; density clusters (HDBSCAN) become
-topics on as many levels as the density has, named in the environments' own words. Everything is written
-under ``map/`` of the run and may be deleted: ``points.parquet``, ``topics.parquet``, ``meta.json`` (read by
-the explorer) and ``embeddings.parquet`` (what placing further rows needs: half-precision embeddings, no
-pickled object).
+topics on as many levels as the density has, named by the kinds of environment they hold. Everything is
+written under ``map/`` of the run and may be deleted: ``points.parquet``, ``topics.parquet``, ``meta.json``
+(read by the explorer) and ``embeddings.parquet`` (what placing further rows needs: half-precision
+embeddings, no pickled object).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from pipeline.run_log import RunLogError, RunReader, read_meta
 from pipeline.topic_layout import anchors, condense, make_frame, place, project, through
 from pipeline.topic_levels import Design, levels, resized, topic_rows, vote
 from pipeline.topic_store import MAP_VERSION, Layout, Map, TopicMapError, read_map, write_map
+from pipeline.topic_vocabulary import kinds
 
 FIRST_MAP = 48
 """A running job is first mapped when it has this many environments: a plane made from fewer says little, and
@@ -127,7 +128,7 @@ def build_map(
         return {**old.meta, "added": 0}
     vectors = embed([designs.texts[env_id] for env_id in new_ids])
     if base is None:
-        made = _fit(new_ids, vectors, [designs.told[env_id] for env_id in new_ids], seed)
+        made = _fit(new_ids, vectors, [designs.told[env_id] for env_id in new_ids], seed, embed)
     else:
         made = _extend(base, new_ids, vectors, keep_rows=old is not None)
     write_map(run_dir, made, designs.texts)
@@ -153,7 +154,7 @@ def build_maps(
     found = [_Designs(run_dir) for run_dir in run_dirs]
     vectors = embed([text for designs in found for text in designs.texts.values()])
     names = [f"{i}/{env_id}" for i, designs in enumerate(found) for env_id in designs.texts]
-    whole = _fit(names, vectors, [told for designs in found for told in designs.told.values()], seed)
+    whole = _fit(names, vectors, [told for designs in found for told in designs.told.values()], seed, embed)
     metas, start = [], 0
     for run_dir, designs in zip(run_dirs, found, strict=True):
         own = slice(start, start + len(designs.texts))
@@ -198,12 +199,12 @@ def follow(
         wait(every)
 
 
-def _fit(ids: list[str], vectors: np.ndarray, told: Sequence[Design], seed: int) -> Map:
+def _fit(ids: list[str], vectors: np.ndarray, told: Sequence[Design], seed: int, embed: Embedder) -> Map:
     raw, method = project(vectors, seed)
     frame = make_frame(raw)
     xy = through(raw, frame)
     found = levels(condense(vectors, seed))
-    topics = topic_rows(found, xy, told)
+    topics = topic_rows(found, xy, told, kinds(vectors, found[0], embed))
     meta = {
         "map_version": MAP_VERSION,
         "projection": hashlib.sha256(xy.tobytes() + repr((ids, topics)).encode()).hexdigest()[:12],

@@ -1,10 +1,10 @@
-"""Topic names taken from the environments' own words: the phrase that most members of a topic share.
+"""Topic names that a person would write: the kinds of environment a topic holds, or its commonest phrase.
 
-Generated titles and summaries repeat what a group is about in whole phrases ("sort a row by swapping
-neighbours"). Such a phrase reads like something a person wrote, because a person or a model wrote it; a
-bag of keywords does not. A phrase is good when many members hold it, few others do, and it says enough.
-A group of several kinds holds no such phrase; it is named by the nouns that its titles end on ("scales,
-income and weighing"). Standard library only.
+Most environments are of a kind that has a name (:mod:`pipeline.topic_vocabulary`), and a topic is called by
+the kinds of its members. For the rest the members' own words have to do. Generated titles and summaries
+repeat what a group is about in whole phrases ("sort a row by swapping neighbours"), and such a phrase reads
+like something a person wrote, because a person or a model wrote it; a bag of keywords does not. A phrase is
+good when many members hold it, few others do, and it says enough.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.topic_labels import FILLER, stem
+from pipeline.topic_vocabulary import Kind
 
 Span = tuple[str, ...]
 
@@ -28,6 +29,14 @@ _FEWEST = 0.14
 _ENOUGH = 0.5
 """Share from which one phrase is name enough; below it a second one is added for the others."""
 
+_KNOWN = 0.5
+"""Share of a topic's members that must be of a known kind before kinds name the topic."""
+_MAINLY = 0.6
+"""Share from which one kind is name enough; below it further ones are added, up to :data:`MOST_KINDS`."""
+_PART = 0.08
+"""Share of a kind's members below which it is not worth a place in the name."""
+MOST_KINDS = 3
+
 _NO_START_TEXT = """
     a about after against along an and are around as at be before behind below beneath beside between but
     by did do does down for from has have her his if in inside into is it its near no nor not of off on one
@@ -36,15 +45,8 @@ _NO_START_TEXT = """
 """
 _NO_START = frozenset(_NO_START_TEXT.split())
 _GOOD_ENDS = frozenset({"line", "lines", "number", "numbers", "order", "place", "places", "word", "words"})
-_NOUN_SHARE = 0.03
-"""Share of a topic's titles that must end on a noun before it may be part of the topic's name."""
-_NOUNS_COVER = 0.1
-"""Share of a topic's titles that its nouns must cover together."""
 _ARTICLES = frozenset({"a", "an", "the"})
 _QUESTION = frozenset({"how", "what", "when", "where", "which", "who", "whose"})
-_ANY_TITLE = "challenge env environment game games lab puzzle puzzles quest task world"
-_NO_NOUN = _NO_START | _QUESTION | frozenset(_ANY_TITLE.split())
-"""Words that tell nothing at the end of a title: any environment may be called so."""
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|\d+")
 
 _STARTS = {"clause": 1.6, "joint": 1.0, "cut": 0.5}
@@ -94,11 +96,10 @@ def _end_of(words: Sequence[str], end: int) -> float:
 def names(
     texts: Mapping[int, Sequence[str]],
     keywords: Mapping[int, Sequence[str]],
-    titles: Mapping[int, Sequence[str]] | None = None,
+    kinds: Mapping[int, Sequence[Kind | None]] | None = None,
 ) -> dict[int, str]:
-    """A name for every topic, no two alike. ``texts`` maps a topic to the texts of its members, ``titles`` to
-    their titles; ``keywords`` to words that name it where its members share neither phrase nor noun."""
-    nouns = {topic: _title_nouns((titles or {}).get(topic, ())) for topic in texts}
+    """A name for every topic, no two alike. ``texts`` maps a topic to the texts of its members, ``kinds`` to
+    what the vocabulary calls each; ``keywords`` to words that set it apart from the others."""
     found = {topic: _holders(members) for topic, members in texts.items()}
     spread: Counter[Span] = Counter()
     for one in found.values():
@@ -106,17 +107,51 @@ def names(
             spread[span] += len(holders) / one.members  # type: ignore[assignment]
     named: dict[int, str] = {}
     for topic in sorted(texts, key=lambda t: (-len(texts[t]), t)):
-        named[topic] = _unlike(_candidates(found[topic], spread, keywords[topic], nouns[topic]), named)
+        known = _of_kinds((kinds or {}).get(topic, ()), keywords[topic])
+        free = (name for name in known if name not in named.values())
+        named[topic] = next(free, "") or _unlike(_candidates(found[topic], spread, keywords[topic]), named)
     return named
 
 
-def _candidates(
-    found: _Found, spread: Mapping[Span, float], keywords: Sequence[str], nouns: Sequence[str]
-) -> Iterator[str]:
-    """Names for one topic, best first."""
+def _of_kinds(kinds: Sequence[Kind | None], keywords: Sequence[str]) -> Iterator[str]:
+    """Names of a topic whose members the vocabulary knows, best first; none where it knows too few."""
+    count = Counter(kind for kind in kinds if kind)
+    if count.total() < _KNOWN * len(kinds) or not count:
+        return
+    name = _kinds_name(count)
+    yield name
+    used = set(_words(name))
+    for word in keywords:
+        if used.isdisjoint(_words(word)):
+            yield f"{name}: {word}"
+
+
+def _kinds_name(count: Counter[Kind]) -> str:
+    """The kind that most members are of, or up to three, or the field of a topic that holds many."""
+    ranked = sorted(count.items(), key=lambda item: (-item[1], item[0]))
+    listed, covered = [ranked[0][0].name], ranked[0][1]
+    for kind, members in ranked[1:]:
+        if len(listed) == MOST_KINDS or covered >= _MAINLY * count.total() or members < _PART * count.total():
+            break
+        if len(_listed([*listed, kind.name])) <= MOST_CHARS:
+            listed.append(kind.name)
+            covered += members
+    fields = Counter(kind.field for kind in count.elements())
+    field, members = min(fields.items(), key=lambda item: (-item[1], item[0]))
+    if covered < _ENOUGH * count.total() <= members:
+        return field
+    return _listed(listed)
+
+
+def _listed(kinds: Sequence[str]) -> str:
+    """ "Tours, queues and mazes"; with commas alone where a name has an "and" of its own."""
+    words = [kinds[0], *(kind[:1].lower() + kind[1:] for kind in kinds[1:])]
+    return ", ".join(words) if any(" and " in word for word in words) else _joined(words)
+
+
+def _candidates(found: _Found, spread: Mapping[Span, float], keywords: Sequence[str]) -> Iterator[str]:
+    """Names for one topic from its members' own words, best first."""
     ranked = _ranked(found, spread, found.holders)
-    if nouns and not (ranked and len(found.holders[ranked[0]]) >= _ENOUGH * found.members):
-        yield _joined(nouns)
     for first, _ in zip(ranked, range(12), strict=False):
         second = _second(first, found, spread)
         if second:
@@ -127,26 +162,6 @@ def _candidates(
     words = list(keywords) or ["mixed environments"]
     for length in range(min(2, len(words)), len(words) + 1):
         yield _joined(words[:length])
-
-
-def _title_nouns(titles: Sequence[str]) -> list[str]:
-    """The words that most titles end on, commonest first, at most three; none where they cover too few."""
-    ends = Counter(filter(None, map(_last_word, titles)))
-    forms: dict[str, Counter[str]] = {}
-    for word, count in ends.items():
-        forms.setdefault(stem(word), Counter())[word] += count
-    least = max(2, _NOUN_SHARE * len(titles))
-    often = [(form.total(), max(form, key=lambda word: (form[word], word))) for form in forms.values()]
-    kept = sorted((-count, word) for count, word in often if count >= least)[:3]
-    enough = -sum(count for count, _ in kept) >= _NOUNS_COVER * len(titles)
-    return [word for _, word in kept] if enough else []
-
-
-def _last_word(title: str) -> str | None:
-    """The last word of ``title`` that says what it is about, lower case."""
-    words = [word.lower().strip("'-").removesuffix("'s") for word in _TOKEN.findall(title)]
-    telling = (w for w in reversed(words) if len(w) > 2 and w not in _NO_NOUN)
-    return next((word for word in telling if word.isalpha()), None)
 
 
 def _second(first: Span, found: _Found, spread: Mapping[Span, float]) -> Span | None:
