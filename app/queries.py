@@ -30,7 +30,9 @@ TEXT_CHUNK = 2048
 """Dots per text file: small enough to fetch for one tooltip, large enough to need few requests."""
 
 KEPT = ("designs", "updates", "points", "topics")
-"""Tables held in memory while a run is open: small, and asked by every visitor."""
+"""Tables held in memory while a run is open, because every visitor asks them."""
+KEPT_BYTES = 32 << 20
+"""Size on disk above which a table is not held; recorded runs take 11 to 19 times their files in memory."""
 
 Signature = tuple[float, ...]
 
@@ -137,7 +139,7 @@ class RunStore:
             known = self._open.get(run_id)
             if known is None or known.signature != signature:
                 reader = RunReader(path)
-                reader.keep(*KEPT)
+                reader.keep(*KEPT, most=KEPT_BYTES)
                 known = OpenRun(reader, signature)
                 self._open[run_id] = known
             return known

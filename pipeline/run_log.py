@@ -250,12 +250,15 @@ class RunReader:
         """Whether a topic map has been computed for this run."""
         return (self.path / "map" / "points.parquet").exists()
 
-    def keep(self, *names: str) -> None:
+    def keep(self, *names: str, most: int) -> None:
         """Read tables into memory once, for a reader that is asked often: a question about them opens no file
-        any more. A table that cannot be read whole stays as it is, and says so when it is asked.
+        any more. A table whose files have more than ``most`` bytes stays on disk; so does one that cannot be
+        read whole, which says so when it is asked.
 
         Not for use while another thread asks."""
         for name in names:
+            if sum(file.stat().st_size for file in self._files(name)) > most:
+                continue
             with suppress(duckdb.Error):
                 self._connection.sql(f'create table "{name} kept" as select * from "{name}"')
                 self._connection.sql(f'create or replace view "{name}" as select * from "{name} kept"')
@@ -280,6 +283,11 @@ class RunReader:
                 found.append(file)
                 done = steps.stop
         return found
+
+    def _files(self, name: str) -> list[Path]:
+        """The files behind a table: one or more per step, or one of the map."""
+        of_map = self.path / "map" / f"{name}.parquet"
+        return [of_map] if of_map.exists() else self.step_files(name)
 
     def step_file(self, name: str, step: int) -> Path:
         """The file that holds a table's rows of one step, or would if it were there."""

@@ -155,7 +155,7 @@ def test_a_kept_table_answers_the_same_and_opens_no_file(tmp_path):
     asked = "select env_id, step, valid from designs order by env_id"
     with RunReader(tmp_path / "r") as run:
         before = run.rows(asked)
-        run.keep("designs", "points")  # there are no points: an empty table is one too
+        run.keep("designs", "points", most=1 << 20)  # there are no points: an empty table is one too
         for file in (tmp_path / "r" / "designs").glob("*.parquet"):
             file.unlink()
         assert run.rows(asked) == before and len(before) == 9
@@ -163,12 +163,24 @@ def test_a_kept_table_answers_the_same_and_opens_no_file(tmp_path):
         assert len(run.rows("select * from plays")) == 6
 
 
+def test_a_table_above_the_limit_is_left_on_disk(tmp_path):
+    write(tmp_path / "r", 3).finish("complete")
+    size = sum(file.stat().st_size for file in (tmp_path / "r" / "designs").glob("*.parquet"))
+    asked = "select count(*) as designs from designs"
+    for most, held in ((size - 1, False), (size, True)):
+        with RunReader(tmp_path / "r") as run:
+            run.keep("designs", most=most)
+            tables = run.rows("select table_name from duckdb_tables()")
+            assert bool(tables) is held
+            assert run.rows(asked) == [{"designs": 9}]
+
+
 def test_a_table_that_breaks_while_it_is_kept_says_so_when_it_is_asked(tmp_path):
     write(tmp_path / "r", 2).finish("complete")
     with RunReader(tmp_path / "r") as run:
         file = next((tmp_path / "r" / "designs").glob("*.parquet"))
         file.write_bytes(b"PAR1" + b"\0" * 40)
-        run.keep("designs", "plays")
+        run.keep("designs", "plays", most=1 << 20)
         with pytest.raises(duckdb.Error):
             run.rows("select * from designs")
         assert len(run.rows("select * from plays")) == 4
