@@ -35,8 +35,10 @@ COLUMNS: tuple[str, ...] = tuple(_NAMES.split())
 
 NO_DOTS = pa.table({name: pa.array([], pa.string()) for name in COLUMNS})
 
-_DOTS = """
-    select d.env_id, d.step, p.x, p.y, p.topic, d.skill, d.solvable, d.quadrant,
+_SKILL = f"case when d.kind = 'tool_use' then '{TOOL_SKILL}' else d.skill end"
+"""Other sets divide tool use into skills of their own; on the map it is one."""
+_DOTS = f"""
+    select d.env_id, d.step, p.x, p.y, p.topic, {_SKILL} as skill, d.solvable, d.quadrant,
            split_part(d.browser_verdict, '@', 1) as browser, d.difficulty, d.n_plain,
            d.solve_rate_plain, d.solve_rate_hint, d.regret
     from points p join designs d on p.env_id = d.env_id

@@ -61,7 +61,7 @@ def from_run(store: RunStore, run: str | None, env_id: str, seed: int | None) ->
     except (RunLogError, UnknownEnvironment) as error:
         raise ProgramError(str(error.args[0])) from None
     design, plays = found["design"], found["plays"]
-    plain = [play["seed"] for play in plays if play["arm"] == "plain"]
+    plain = [play["seed"] for play in plays if play["arm"] == "plain" and play["seed"] is not None]
     facts = [
         ("Run", str(store.name(name))),
         ("Step", design["step"]),

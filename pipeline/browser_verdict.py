@@ -30,12 +30,12 @@ def foreign_package(imports: Sequence[str]) -> str | None:
 
 
 def verdicts(run: RunReader) -> dict[str, str]:
-    """``env_id -> browser_verdict`` for every valid design of a run that has logged plays."""
+    """``env_id -> browser_verdict`` for every valid design of a run that has logged plays with seeds."""
     designs = run.rows("select env_id, code, imports from designs where valid order by env_id")
     plays = run.rows(
         "select env_id, seed, steps, first_observation from ("
         " select *, row_number() over (partition by env_id, arm order by play_id) as nth from plays"
-        " where fault is null) where nth <= ? order by env_id, nth",
+        " where fault is null and seed is not null) where nth <= ? order by env_id, nth",
         [EPISODES_PER_ARM],
     )
     found: dict[str, str] = {}

@@ -39,15 +39,20 @@ function armRow(episodes, arm, show) {
   const mine = episodes.filter((episode) => episode.arm === arm);
   if (!mine.length) return null;
   const dots = mine.map((episode) => {
-    const said = `Episode ${ARM[arm]}: ${episode.outcome}, seed ${episode.seed}, ${count(episode.steps.length, "turn")}`;
+    const said = `Episode ${ARM[arm]}: ${episode.outcome}, ${seedOf(episode)}, ${count(episode.steps.length, "turn")}`;
     return el("button", { type: "button", class: `sp-dot sp-${episode.outcome}`, title: said, "aria-label": said, onclick: () => show(episode) });
   });
   return el("div", { class: "sp-armrow" }, el("span", { class: "sp-muted" }, ARM[arm]), el("span", {}, dots));
 }
 
+// Episodes of an imported set may not say which instance they were played on: they can be read, not run again.
+function seedOf(episode) {
+  return episode.seed === null ? "seed not recorded" : `seed ${episode.seed}`;
+}
+
 // On a seed the agent played, its move appears beside each of the visitor's.
 function seedRow(episodes, playSeed) {
-  const seeds = [...new Set(episodes.filter((e) => e.arm === "plain").map((e) => e.seed))];
+  const seeds = [...new Set(episodes.filter((e) => e.arm === "plain" && e.seed !== null).map((e) => e.seed))];
   if (!seeds.length) return null;
   const buttons = seeds.slice(0, MOST_SEEDS).map((seed) => el("button", { type: "button", class: "sp-chip", onclick: () => playSeed(seed) }, String(seed)));
   return el("div", { class: "sp-row sp-seeds" }, el("span", { class: "sp-muted" }, "Seeds it played: "), buttons);
@@ -70,9 +75,9 @@ function episodeView(episode, verify, { whole = false } = {}) {
   return el(
     "div",
     {},
-    el("p", {}, el("strong", {}, ARM[episode.arm] ?? episode.arm), ` · seed ${episode.seed} · ${outcome}${tokens}`),
+    el("p", {}, el("strong", {}, ARM[episode.arm] ?? episode.arm), ` · ${seedOf(episode)} · ${outcome}${tokens}`),
     episode.hint ? el("details", {}, el("summary", {}, "Its hint"), el("p", { dir: "auto" }, episode.hint)) : null,
-    el("div", { class: "sp-row" }, el("button", { type: "button", onclick: run }, "Verify"), verdict),
+    episode.seed === null ? null : el("div", { class: "sp-row" }, el("button", { type: "button", onclick: run }, "Verify"), verdict),
     replayView(episode, whole),
   );
 }
