@@ -1,0 +1,233 @@
+"""What can be exported: the programs of a pool folder, or the valid designs of a run log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pipeline.exporters.names import slugs
+from pipeline.pool import MANIFEST
+from pipeline.prompts import tools_json
+from pipeline.run_log import RunLogError, RunReader
+from pipeline.sandbox import Sandbox
+from pipeline.validator import read_program
+
+Row = dict[str, Any]
+
+
+class ExportError(Exception):
+    """An export that cannot be made; the message is one sentence naming the file or option."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which environments of a source are wanted. ``steps`` is a half-open range of training steps, as in a
+    slice; ``steps`` and ``solvable`` are for runs only."""
+
+    limit: int | None = None
+    kind: str | None = None
+    skill: str | None = None
+    solvable: str | None = None
+    steps: tuple[int, int | None] | None = None
+
+    def as_dict(self) -> Row:
+        """The options that were given, for a manifest; ``steps`` as it was written."""
+        given = {name: value for name, value in vars(self).items() if value is not None}
+        if self.steps is not None:
+            first, stop = self.steps
+            given["steps"] = f"{first}:{'' if stop is None else stop}"
+        return given
+
+
+@dataclass(frozen=True)
+class Environment:
+    """One environment: its id in the export, and its row: a subset of the ``designs`` columns of the run log,
+    with whatever a pool's manifest adds."""
+
+    id: str
+    row: Mapping[str, Any]
+
+    @property
+    def code(self) -> str:
+        return str(self.row["code"])
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.id}.py"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A pool or run as far as it was selected; ``facts`` are what a reader should know of a run."""
+
+    kind: str
+    name: str
+    title: str
+    path: Path
+    environments: tuple[Environment, ...]
+    facts: Row = field(default_factory=dict)
+
+
+def read_source(path: Path, selection: Selection, *, sandbox_level: str = "auto") -> Source:
+    """Read a pool or a run. Programs of a pool are opened once, in the sandbox, to learn what they are.
+
+    Raises :class:`ExportError` for a folder that is neither, a program that does not load, and a selection
+    that leaves nothing.
+    """
+    if (path / "run.json").exists():
+        return _read_run(path, selection)
+    if selection.steps or selection.solvable:
+        option = "--steps" if selection.steps else "--solvable"
+        raise ExportError(f"{option} is for runs; {path} has no run.json, so it is not one")
+    return _read_pool(path, selection, sandbox_level)
+
+
+def _read_run(path: Path, selection: Selection) -> Source:
+    try:
+        with RunReader(path) as run:
+            refuse_damage(run, "designs")
+            rows = _designs(run, selection)
+            meta = run.meta
+    except RunLogError as error:
+        raise ExportError(str(error)) from None
+    facts = {key: meta[key] for key in _FACTS if key in meta}
+    named = zip(slugs(row["env_id"] for row in rows), rows, strict=True)
+    title = str(meta.get("title") or meta["run_id"])
+    return Source("run", path.resolve().name, title, path, _environments(named), facts)
+
+
+_FACTS: tuple[str, ...] = ("run_id", "preset", "model", "seeds", "started")
+
+
+def refuse_damage(run: RunReader, table: str) -> None:
+    """Raise :class:`ExportError` when a file of the table was left out or lacks a column, because an export
+    would lack rows without saying so."""
+    for problem in run.problems:
+        if problem.startswith(str(run.path / table)):
+            raise ExportError(problem)
+
+
+def _designs(run: RunReader, selection: Selection) -> list[Row]:
+    """The selected designs in the order they were made."""
+    first, stop = selection.steps or (0, None)
+    wanted: dict[str, str | int | None] = {
+        "kind = ?": selection.kind,
+        "skill = ?": selection.skill,
+        "solvable = ?": selection.solvable,
+        "step >= ?": first or None,
+        "step < ?": stop,
+    }
+    given = {condition: value for condition, value in wanted.items() if value is not None}
+    rows = run.rows(
+        f"select * from designs where {' and '.join(['valid', *given])}"
+        " order by step, length(env_id), env_id limit ?",
+        [*given.values(), selection.limit or 2**62],
+    )
+    if not rows:
+        sorts = run.rows("select distinct kind, skill from designs where valid")
+        raise _nothing_left(sorts, selection, run.path, f" in {run.steps} steps")
+    return rows
+
+
+def _read_pool(path: Path, selection: Selection, sandbox_level: str) -> Source:
+    rows = _pool_rows(path)
+    if all("kind" in row and "skill" in row for row in rows):  # then there is no need to open the others
+        rows = _filtered(rows, selection, path)
+    with Sandbox(level=sandbox_level) as sandbox:
+        rows = [_opened(sandbox, row, path) for row in rows]
+    rows = _filtered(rows, selection, path)
+    named = zip(slugs(Path(row["file_name"]).stem for row in rows), rows, strict=True)
+    name = path.resolve().name
+    return Source("pool", name, name, path, _environments(named))
+
+
+def _pool_rows(path: Path) -> list[Row]:
+    """Programs listed by the manifest, in its order; without one, every Python file by name."""
+    manifest = path / MANIFEST
+    if manifest.exists():
+        rows = [_manifest_row(manifest, number, line) for number, line in _lines(manifest)]
+    else:
+        files = sorted(path.glob("*.py")) if path.is_dir() else []
+        rows = [{"file_name": file.name} for file in files]
+    if not rows:
+        raise ExportError(
+            f"{path} holds no environment: expected a run (run.json) or a folder of Python programs"
+        )
+    return rows
+
+
+def _lines(manifest: Path) -> list[tuple[int, str]]:
+    try:
+        lines = manifest.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExportError(f"{manifest} cannot be read ({error})") from None
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _manifest_row(manifest: Path, number: int, line: str) -> Row:
+    try:
+        row = json.loads(line)
+        name = row["file_name"]
+        if not isinstance(name, str) or Path(name).name != name:
+            raise ValueError("file_name must be the name of a file in this folder")
+    except (ValueError, KeyError, TypeError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise ExportError(f"{manifest}:{number} cannot be used ({reason})") from None
+    return dict(row)
+
+
+def _opened(sandbox: Sandbox, row: Row, path: Path) -> Row:
+    """A pool row with what the program says about itself."""
+    file = path / row["file_name"]
+    try:
+        code = read_program(str(file))
+    except ValueError as error:
+        raise ExportError(str(error)) from None
+    with sandbox.open(code, 0) as instance:
+        if instance.fault:
+            reason = (instance.load_error or {}).get("reason") or f"its reset failed ({instance.fault})"
+            raise ExportError(f"{file} cannot be exported: {reason}")
+        said = instance.program_info
+    if not said:
+        raise ExportError(f"{file} cannot be exported: it would not say what it is")
+    return {
+        **row,
+        "code": code,
+        "code_sha256": said["sha256"],
+        "tools": tools_json(said["tools"]),
+        **{key: said[key] for key in _SAID},
+    }
+
+
+_SAID = ("kind", "title", "summary", "max_turns", "imports", "lines", "ast_nodes", "first_observation")
+
+
+def _filtered(rows: list[Row], selection: Selection, path: Path) -> list[Row]:
+    """The selected rows of a pool."""
+    wanted = {name: getattr(selection, name) for name in _SORTS if getattr(selection, name) is not None}
+    left = [row for row in rows if all(row.get(name) == value for name, value in wanted.items())]
+    if not left:
+        raise _nothing_left(rows, selection, path)
+    return left[: selection.limit]
+
+
+_SORTS = ("kind", "skill")
+
+
+def _nothing_left(rows: list[Row], selection: Selection, path: Path, where: str = "") -> ExportError:
+    """Why nothing is left, naming what there would be; ``rows`` are those the options chose from."""
+    given = ", ".join(f"{name} {value}" for name, value in selection.as_dict().items() if name != "limit")
+    if not rows or not given:
+        return ExportError(f"{path} has no valid environment to export")
+    present = ["/".join(str(row[name]) for name in _SORTS if row.get(name)) for row in rows]
+    there = "; ".join(sorted(set(filter(None, present))))
+    return ExportError(
+        f"no environment of {path} has {given}; there is {there or 'no kind or skill known'}{where}"
+    )
+
+
+def _environments(named: Iterable[tuple[str, Row]]) -> tuple[Environment, ...]:
+    return tuple(Environment(name, row) for name, row in named)
