@@ -81,7 +81,7 @@ _EVALS = """
 
 _EVAL_PLAYS = """
     select seed, arm, "return", outcome, turns, steps, first_observation, step
-    from evals where suite = ? and program = ? order by seed, step
+    from evals where suite = ? and program = ? order by seed, step, arm
 """
 
 

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
+from app.environments import environments
 from app.geometry import NO_DOTS, QUADRANTS, REPLAYS, SKILL_CODES, SOLVABLE, geometry, load_dots
+from app.reading import ask, has_points, has_topics, reading, table
 from app.run_names import RunName
 from pipeline.run_log import RunLogError, RunReader, RunSummary, discover
 from pipeline.vocabulary import DIFFICULTIES
@@ -46,12 +45,6 @@ _TEXT = """
     from designs where step between ? and ? and env_id in (select unnest(?))
 """
 
-_PLAYS = """
-    select play_id, arm, seed, "return", outcome, fault, turns, prompt_tokens, completion_tokens,
-           first_observation, hint, steps
-    from plays where env_id = ? and step = ? order by seed, play_id, arm
-"""
-
 _PICKS = """
     select env_id, title, summary, skill, step, solve_rate_plain, solve_rate_hint, regret, solvable
     from designs where valid and n_plain > 0
@@ -67,16 +60,6 @@ _STEPS = """
            count(*) filter (where quadrant = 'mastered') as mastered,
            count(*) filter (where quadrant = 'intractable') as intractable
     from designs group by step order by step
-"""
-
-_TOPIC = """
-    select t.label from points p join topics t on t.topic = p.topic
-    where p.env_id = ? order by t.level desc limit 1
-"""
-
-_CHILDREN = """
-    select env_id, count(*) over () as total from designs
-    where valid and list_contains(parent_ids, ?) order by step, attempt limit 20
 """
 
 _REJECTIONS = """
@@ -199,7 +182,7 @@ class RunStore:
         if not len(ids):
             return pa.table({name: pa.array([], pa.string()) for name in ("env_id", "title", "summary")})
         first, last = rows["step"][0].as_py(), rows["step"][-1].as_py()
-        found = _table(run.reader, _TEXT, [first, last, ids.to_pylist()])
+        found = table(run.reader, _TEXT, [first, last, ids.to_pylist()])
         return found.take(pc.index_in(ids, value_set=found["env_id"].combine_chunks()))
 
     def environment(self, run_id: str, env_id: str) -> dict[str, Any]:
@@ -207,42 +190,15 @@ class RunStore:
 
         Raises :class:`UnknownEnvironment`.
         """
-        reader = self.run(run_id).reader
-        found = ask(reader, "select * from designs where env_id = ?", [env_id])
+        found = environments(self.run(run_id).reader, [env_id])
         if not found:
             raise UnknownEnvironment(f"run {run_id!r} holds no environment {env_id!r}")
-        design = found[0]
-        children = ask(reader, _CHILDREN, [env_id])
-        plays, problems = _plays(reader, env_id, design["step"])
-        return {
-            "run": run_id,
-            "run_name": str(RunName.of(reader.path.name, reader.meta)),
-            "design": design,
-            "plays": plays,
-            "problems": problems,
-            "parents": _titles(reader, design["parent_ids"] or [], absent=True),
-            "children": _titles(reader, [row["env_id"] for row in children]),
-            "children_total": children[0]["total"] if children else 0,
-            "nearest": self._nearest(reader, env_id),
-            "topic": self._topic(reader, env_id),
-        }
+        return found[0]
 
-    def _nearest(self, reader: RunReader, env_id: str) -> list[dict[str, Any]]:
-        if not has_points(reader):
-            return []
-        rows = ask(reader, "select neighbors, neighbor_similarity from points where env_id = ?", [env_id])
-        if not rows:
-            return []
-        similarity = dict(zip(rows[0]["neighbors"], rows[0]["neighbor_similarity"], strict=True))
-        return [
-            {**row, "similarity": similarity[row["env_id"]]} for row in _titles(reader, rows[0]["neighbors"])
-        ]
-
-    def _topic(self, reader: RunReader, env_id: str) -> str | None:
-        if not has_points(reader) or not has_topics(reader):
-            return None
-        rows = ask(reader, _TOPIC, [env_id])
-        return rows[0]["label"] if rows else None
+    def environments(self, run_id: str, env_ids: Sequence[str]) -> list[dict[str, Any]]:
+        """As :meth:`environment`, of many at once and in their order; ids that the run does not hold are left
+        out."""
+        return environments(self.run(run_id).reader, env_ids)
 
     def picks(self, run_id: str, limit: int = 6) -> list[dict[str, Any]]:
         """Environments worth playing first: proved solvable, hint worth most."""
@@ -259,55 +215,6 @@ class RunStore:
     def seconds(self, run_id: str) -> list[dict[str, Any]]:
         """Seconds per phase of every optimiser step (columns ``seconds_*``)."""
         return ask(self.run(run_id).reader, "select step, columns('seconds_.*') from updates order by step")
-
-
-def ask(reader: RunReader, sql: str, params: Sequence[Any] = ()) -> list[dict[str, Any]]:
-    """Rows of a query; a file that breaks while it is read becomes one :class:`RunLogError` sentence."""
-    return _table(reader, sql, params).to_pylist()
-
-
-def _table(reader: RunReader, sql: str, params: Sequence[Any] = ()) -> pa.Table:
-    with reading(reader):
-        return reader.query(sql, params)
-
-
-@contextmanager
-def reading(reader: RunReader) -> Iterator[None]:
-    """Whatever breaks while ``reader``'s files are read becomes one :class:`RunLogError` sentence."""
-    try:
-        yield
-    except duckdb.Error as error:
-        first_line = str(error).splitlines()[0]
-        raise RunLogError(f"{reader.path} cannot be read as a run log ({first_line})") from error
-
-
-def has_points(reader: RunReader) -> bool:
-    """Whether the run has a topic map whose dots can be read; a torn file is among the reader's problems."""
-    return _readable(reader.path / "map" / "points.parquet")
-
-
-def has_topics(reader: RunReader) -> bool:
-    return _readable(reader.path / "map" / "topics.parquet")
-
-
-def _readable(file: Path) -> bool:
-    try:
-        pq.read_schema(file)
-    except (OSError, pa.ArrowInvalid):
-        return False
-    return True
-
-
-def _plays(reader: RunReader, env_id: str, step: int) -> tuple[list[dict[str, Any]], list[str]]:
-    """Episodes of an environment, and a sentence for each file that keeps some of them from being read."""
-    file = reader.step_file("plays", step)
-    problems = [problem for problem in reader.problems if str(file) in problem]
-    if not file.exists():
-        problems.append(f"{file} is missing, so the episodes of this environment cannot be shown")
-    try:
-        return ask(reader, _PLAYS, [env_id, step]), problems
-    except RunLogError as error:
-        return [], [*problems, str(error)]
 
 
 def _signature(path: Path) -> Signature:
@@ -342,12 +249,3 @@ def _projection(path: Path) -> str | None:
         return json.loads((path / "map" / "meta.json").read_text(encoding="utf-8")).get("projection")
     except (OSError, ValueError):
         return None
-
-
-def _titles(reader: RunReader, ids: list[str], *, absent: bool = False) -> list[dict[str, Any]]:
-    """env_id, title and step of ``ids``, in their order. Ids the run does not hold are left out, or with
-    ``absent`` listed with ``known`` false."""
-    rows = ask(reader, "select env_id, title, step from designs where list_contains(?, env_id)", [ids])
-    found = {row["env_id"]: row for row in rows}
-    lost = [{"env_id": env_id, "known": False} for env_id in ids if env_id not in found] if absent else []
-    return [found[env_id] for env_id in ids if env_id in found] + lost

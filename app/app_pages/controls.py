@@ -8,31 +8,10 @@ import streamlit as st
 
 from app.address import Address, one_of, show, turn
 from app.components import playground
+from app.components.boards import FILES, GAUGES, MAZE, NAMES, SOKOBAN, WALLED
 from app.programs import MAX_SEED, ProgramError, featured_deals, from_pool
 from app.settings import POOLS
 from app.text import plain
-
-SOKOBAN, MAZE = "sokoban", "maze"
-NAMES = {SOKOBAN: "Rotating Sokoban", MAZE: "Walled maze"}
-FILES = {SOKOBAN: "rotating_sokoban.py", MAZE: "rotating_maze_walled.py"}
-GAUGES = {
-    SOKOBAN: [
-        {"label": "moves left", "pattern": r"Turns left: (\d+)"},
-        {
-            "label": "until the grid turns",
-            "pattern": r"turns in (\d+)",
-            "last": "until the grid turns",
-        },
-    ],
-    MAZE: [
-        {"label": "moves left", "pattern": r"Turns left: (\d+)"},
-        {
-            "label": "until the maze turns",
-            "pattern": r"turns in (\d+)",
-            "last": "until the maze turns",
-        },
-    ],
-}
 
 
 def proved_seed(address: Address, deals: dict[str, Any]) -> int:
@@ -62,13 +41,8 @@ with st.container(horizontal=True, vertical_alignment="center"):
 
 try:
     if board == MAZE:
-        st.info(
-            "A wall closes the exit off on every seed, so **no play ever wins**. This is what an environment "
-            "looks like whose return is 0 whatever anyone does: there is nothing to learn from it, and a "
-            "designer that keeps writing such programs has stopped teaching.",
-            title="Walled off",
-            icon=":material/block:",
-        )
+        title, words = WALLED
+        st.info(words, title=title, icon=":material/block:")
         chosen = from_pool(POOLS, "featured", FILES[MAZE], address.whole("seed", 0, MAX_SEED, 0))
         playground(
             "player.js",

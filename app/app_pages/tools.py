@@ -6,23 +6,12 @@ import streamlit as st
 
 from app.address import Address, one_of, show
 from app.components import playground
-from app.programs import (
-    MAX_SEED,
-    Playable,
-    ProgramError,
-    contrast,
-    from_pool,
-    from_run,
-    pool_titles,
-    tool_picks,
-)
-from app.puzzles import HELD_OUT, PuzzleBook, readable, vocabulary
+from app.programs import MAX_SEED, ProgramError
 from app.routes import jsonable
 from app.settings import POOLS, store
 from app.text import plain
+from app.tool_choices import tool_choices, tool_options
 from pipeline.run_log import RunLogError
-
-PICKS_PER_RUN = 6
 
 Choice = tuple[str, str]  # run or pool, and environment or file: ?in=&env=
 
@@ -31,16 +20,7 @@ Choice = tuple[str, str]  # run or pool, and environment or file: ?in=&env=
 def choices(versions: tuple[tuple[str, str, str], ...]) -> dict[Choice, str]:
     """What to call each environment; those of runs first. ``versions`` are the id, name and state of the runs
     as they are now, so that a growing run is read again."""
-    words = vocabulary(POOLS.parent)
-    found: dict[tuple[str, str], str] = {}
-    for run, name, _ in versions:
-        picks = tool_picks(store(), run)
-        for pick in [pick for pick in picks if readable(pick, words)][:PICKS_PER_RUN]:
-            found[run, pick["env_id"]] = f"{pick['title']} (written by the policy, run {name})"
-    for key, title in pool_titles(POOLS).items():
-        if "Tool Use" in title:
-            found[key] = f"{title}, by hand"
-    return found
+    return {(place, name): title for place, name, title in tool_choices(store(), POOLS)}
 
 
 def asked_for(address: Address, titles: dict[Choice, str]) -> Choice:
@@ -66,15 +46,6 @@ def remember(first: Choice) -> None:
     st.query_params.from_dict({} if chosen == first else dict(zip(("in", "env"), chosen, strict=True)))
 
 
-def load(place: str, name: str) -> Playable:
-    if not name.endswith(".py"):
-        return from_run(store(), place, name, None)
-    playable = from_pool(POOLS, place, name, None)
-    if place == HELD_OUT:
-        playable.episodes.extend(PuzzleBook(store(), POOLS).puzzle(f"{HELD_OUT}/{name}")["episodes"])
-    return playable
-
-
 st.title("Tool use")
 st.write(
     "The calls that the agent writes as JSON, here as forms. A wrong argument is answered with a sentence, "
@@ -97,17 +68,9 @@ try:
         on_change=remember,
         args=(next(iter(titles)),),
     )
-    chosen = load(*key)
+    options = jsonable(tool_options(store(), POOLS, *key))
 except (ProgramError, RunLogError) as error:
     st.error(plain(str(error)), icon=":material/error:")
     st.stop()
-episodes = contrast(jsonable(chosen.episodes))
-first_seed = episodes[0]["seed"] if episodes else chosen.seed
-options = {
-    "program": chosen.program,
-    "seed": address.whole("seed", 0, MAX_SEED, first_seed),
-    "episodes": episodes,
-    "verbatim": 2,
-    "meta": [fact for fact in chosen.meta if fact[0] in ("Skill", "Difficulty", "Step")],
-}
+options["seed"] = address.whole("seed", 0, MAX_SEED, options["seed"])
 playground("player.js", options, key=f"tools-{key[0]}-{key[1]}")

@@ -1,7 +1,7 @@
 // "Beat the Reasoning Agent": puzzles that the agent never won, with a number to beat before the first move.
 //
-// mount(root, {list, puzzle, assets}): `list` is the address of puzzles.json, `puzzle(id)` is made from the address
-// in `base`. The address of the page says what is open: ?mode=daily&day=, ?mode=streak, ?mode=all, ?mode=board,
+// mount(root, {list, base, assets}): `list` is the address of puzzles.json; a puzzle lies at `base` + its id + ".json",
+// or is what `puzzle(id)` resolves to, where that is given. The address of the page says what is open: ?mode=daily&day=, ?mode=streak, ?mode=all, ?mode=board,
 // ?puzzle=.
 import { boardPane, calendar, listPane, longDay, stars, streakPane } from "./beat_panes.js";
 import { dayName, puzzleOfDay, standings, Streak } from "./beat_store.js";
@@ -127,7 +127,7 @@ class Beat {
     this._draw();
     let found;
     try {
-      found = await json(this.options.base + id.split("/").map(encodeURIComponent).join("/") + ".json");
+      found = await this._fetch(id);
     } catch (error) {
       if (this.opening === opening) this.said.textContent = error.message;
       return;
@@ -142,6 +142,7 @@ class Beat {
       episodes: found.episodes,
       assets: this.options.assets,
       wheels: this.options.wheels,
+      cdn: this.options.cdn,
       aside: el("p", { class: "sp-muted" }, `${puzzle.skill}. Written ${puzzle.source}.`),
       editable: false,
       reveal: "after",
@@ -150,6 +151,11 @@ class Beat {
       share: (game) => this._shareText(game),
       onEvent: (event) => this._heard(event),
     });
+  }
+
+  _fetch(id) {
+    const { base, puzzle } = this.options;
+    return puzzle ? puzzle(id) : json(base + id.split("/").map(encodeURIComponent).join("/") + ".json");
   }
 
   _next() {

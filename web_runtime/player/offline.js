@@ -7,7 +7,8 @@ let player = null;
 
 function open(program) {
   player?.destroy();
-  player = mount(document.getElementById("root"), { program, seed: program?.opened ?? 0, wheels: "/wheels/" });
+  const [assets, wheels] = ["../rt/", "../wheels/"].map((path) => new URL(path, import.meta.url).href);
+  player = mount(document.getElementById("root"), { program, seed: program?.opened ?? 0, assets, wheels });
 }
 
 const programs = recent();

@@ -26,13 +26,15 @@ export function keepProgram(program, seed) {
 }
 
 /**
- * Put the service worker in charge of this origin and hand it what this page has loaded; resolves to whether the
- * next visit can do without a network. A browser or a server that does not allow it just stays online.
+ * Put the service worker in charge of this origin (unless the page has brought one of its own) and hand it what this
+ * page has loaded; resolves to whether the next visit can do without a network. A browser or a server that does not
+ * allow it just stays online.
  */
 export async function keepForOffline() {
   if (!navigator.serviceWorker || !isSecureContext) return false;
   try {
-    const registration = await navigator.serviceWorker.register(new URL("sw.js", import.meta.url), { scope: "/" });
+    const known = await navigator.serviceWorker.getRegistration();
+    const registration = known ?? (await navigator.serviceWorker.register(new URL("sw.js", import.meta.url), { scope: "/" }));
     const worker = registration.active ?? registration.waiting ?? registration.installing;
     const addresses = performance.getEntriesByType("resource").map((entry) => entry.name);
     const pair = new MessageChannel();

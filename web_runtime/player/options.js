@@ -7,6 +7,7 @@
 // options.episodes  logged episodes: {arm, seed, outcome, return, steps, first_observation, play_id}
 // options.assets    address of the directory that holds the runtime's manifest.json (default "/rt/")
 // options.wheels    address of a directory of Python packages with an index.json, or null
+// options.cdn       whether packages may come from Pyodide's own distribution where the visitor agrees (default true)
 // options.editable  whether the source may be forked, changed and run (default true)
 // options.gauges    numbers to take out of the text and show large (see hud.js)
 // options.lines     {seed: [reply, …]}: proved solutions known beforehand, played on giving up
@@ -26,6 +27,7 @@ const DEFAULTS = {
   episodes: [],
   assets: "/rt/",
   wheels: null,
+  cdn: true,
   editable: true,
   gauges: [],
   lines: {},

@@ -22,7 +22,7 @@ export class Packages {
     };
     try {
       const { runtime, options } = player;
-      const card = this.loaded.has(module) ? useless(module) : await offerPackages(module, { runtime, wheels: options.wheels, loaded });
+      const card = this.loaded.has(module) ? useless(module) : await offerPackages(module, { runtime, wheels: options.wheels, cdn: options.cdn, loaded });
       if (!card || player.gone) return;
       fill(player.view.linked, card);
       card.scrollIntoView({ block: "nearest" });
@@ -38,9 +38,9 @@ function useless(module) {
 
 /**
  * Load `module` into the runtime from the folder at `wheels`, then call `loaded()`. Where the folder lacks it,
- * returns a card that asks for consent to use the CDN, or says that nobody offers the package.
+ * returns a card that asks for consent to use the CDN (`cdn`), or says that nobody offers the package.
  */
-async function offerPackages(module, { runtime, wheels, loaded }) {
+async function offerPackages(module, { runtime, wheels, cdn, loaded }) {
   const lock = JSON.parse(await runtime.lock());
   const folder = wheels ? await listing(wheels) : [];
   const needed = wheelsFor(module, lock, folder);
@@ -51,6 +51,7 @@ async function offerPackages(module, { runtime, wheels, loaded }) {
     await loaded();
     return null;
   }
+  if (!cdn) return packageCard(`This program imports “${module}”, which is not on this site, so it cannot run here.`);
   return consentCard(module, needed, async () => {
     await load(needed, `${CDN}v${runtime.version}/full/`, runtime);
     await loaded();

@@ -1,23 +1,13 @@
 // Runs and their dots. Geometry arrives once per run as typed arrays; text and whole environments on demand.
 import { readArrow } from "./arrow.js";
+import { Files, homeOf } from "./files.js";
+import { get } from "./get.js";
 import { mergeRuns, topicTree } from "./merge.js";
 
 const SCALE = 32767;
 export const UNKNOWN = 255;
 
-/** Fetch from our server; a refusal becomes an Error with the server's own sentence. */
-export async function get(url, kind) {
-  const response = await fetch(url);
-  if (!response.ok) {
-    const said = await response.json().catch(() => null);
-    const error = new Error(said?.error ?? `${url} answered ${response.status}`);
-    error.status = response.status;
-    throw error;
-  }
-  return kind === "arrow" ? response.arrayBuffer() : response.json();
-}
-
-/** The list of runs, and a loader for each that is asked for. */
+/** The list of runs, and a loader for each that is asked for. `files` where no server answers, else null. */
 export class Catalogue {
   constructor(base, listing) {
     this.base = base;
@@ -42,7 +32,7 @@ export class Catalogue {
 
   load(id) {
     if (!this.loaded.has(id)) {
-      const run = Run.open(this.base, this.byId.get(id));
+      const run = Run.open(this.base, this.byId.get(id), this.files);
       run.catch(() => this.loaded.delete(id));
       this.loaded.set(id, run);
     }
@@ -60,28 +50,33 @@ export class Catalogue {
 
   /** The run an environment belongs to: its id starts with the run's. Longest match wins. */
   runOf(envId) {
-    const ids = this.runs.map((run) => run.run).filter((id) => envId.startsWith(id + "-"));
-    return ids.sort((a, b) => b.length - a.length)[0] ?? null;
+    return homeOf([...this.byId.keys()], envId);
   }
 
   environment(run, envId) {
     const key = run + "/" + envId;
     if (!this.details.has(key)) {
-      const version = this.byId.get(run)?.version ?? "";
-      const path = `${encodeURIComponent(run)}/env/${encodeURIComponent(envId)}.json?v=${version}`;
-      const found = get(this.base + path, "json");
+      const found = this.files ? this.files.environment(run, envId) : this._ask(run, envId);
       found.catch(() => this.details.delete(key));
       this.details.set(key, found);
     }
     return this.details.get(key);
   }
 
+  _ask(run, envId) {
+    const version = this.byId.get(run)?.version ?? "";
+    const path = `${encodeURIComponent(run)}/env/${encodeURIComponent(envId)}.json?v=${version}`;
+    return get(this.base + path, "json");
+  }
+
   /** The passage a design was grounded in: {id, text, source, subject}. */
   passage(run, docId) {
+    if (this.files) return this.files.passage(run, docId);
     return get(`${this.base}${encodeURIComponent(run)}/passage/${encodeURIComponent(docId)}.json`, "json");
   }
 
   _list(listing) {
+    this.files = listing.static ? new Files(this.base, listing) : null;
     this.skills = listing.skills;
     this.quadrants = listing.quadrants;
     this.solvable = listing.solvable;
@@ -93,18 +88,18 @@ export class Catalogue {
 }
 
 class Run {
-  static async open(base, entry) {
+  static async open(base, entry, files) {
     const root = base + encodeURIComponent(entry.run) + "/";
     const query = "?v=" + entry.version;
     const [points, topics] = await Promise.all([
       get(root + "points.arrow" + query, "arrow"),
       get(root + "topics.json" + query, "json"),
     ]);
-    return new Run(root, query, entry, readArrow(points), topics);
+    return new Run(root, query, entry, readArrow(points), topics, files);
   }
 
-  constructor(root, query, entry, points, topics) {
-    Object.assign(this, { root, query, entry, topics, id: entry.run, rows: points.rows });
+  constructor(root, query, entry, points, topics, files) {
+    Object.assign(this, { root, query, entry, topics, files, id: entry.run, rows: points.rows });
     this.columns = points.columns;
     this.chunks = new Map();
     this.texts = new Map();
@@ -123,6 +118,11 @@ class Run {
     return this.peek(row);
   }
 
+  async titles(chunk) {
+    await this.fetchText(chunk);
+    return this.texts.get(chunk).title;
+  }
+
   fetchText(chunk) {
     if (!this.chunks.has(chunk)) {
       const found = get(`${this.root}text/${chunk}.arrow${this.query}`, "arrow").then((buffer) => {
@@ -134,8 +134,9 @@ class Run {
     return this.chunks.get(chunk);
   }
 
-  /** Row of an environment id, or -1. Asks the server; a static site has none, so text is read in order there. */
+  /** Row of an environment id, or -1. Asks the server; without one, text is read in order. */
   async find(envId) {
+    if (this.files) return this._scan(envId);
     try {
       return (await get(`${this.root}row.json${this.query}&env=${encodeURIComponent(envId)}`, "json")).row;
     } catch {

@@ -4,8 +4,11 @@ import { download } from "./figure.js";
 
 const COLUMNS = ["env_id", "run", "title", "summary", "step", "skill", "topic", "solve_rate_plain", "solve_rate_hint", "regret", "plays", "solvable", "quadrant"];
 
-/** Buttons; `chosen()` -> {dots, ids, catalogue}; `say(words)` shows a problem. */
-export function downloadButtons(chosen, say) {
+/**
+ * Buttons; `chosen()` -> {dots, ids, catalogue}; `say(words)` shows a problem. Only a server (`served`) makes the formats
+ * other than CSV.
+ */
+export function downloadButtons(chosen, say, served) {
   const button = (name, title, act) => {
     const node = el("button", { type: "button", class: "small", title }, name);
     node.addEventListener("click", async () => {
@@ -25,8 +28,8 @@ export function downloadButtons(chosen, say) {
     { class: "downloads", role: "group", "aria-label": "Download the environments of the table" },
     el("span", { class: "quiet" }, "Download"),
     button("CSV", "The table's columns as text", saveTable),
-    button("Parquet", "Every column of the run log, without plays", (what) => saveFromServer(what, "parquet")),
-    button("Pool", "Programs in the published pool format (Parquet)", (what) => saveFromServer(what, "pool")),
+    served ? button("Parquet", "Every column of the run log, without plays", (what) => saveFromServer(what, "parquet")) : null,
+    served ? button("Pool", "Programs in the published pool format (Parquet)", (what) => saveFromServer(what, "pool")) : null,
   );
 }
 

@@ -1,18 +1,20 @@
 // The view as a figure to keep: a picture, or a page of its own that needs nothing else. Plotly draws both.
-import { loadPlotly, places } from "./plotly_plot.js";
+import { loadPlotly, places, traceKind } from "./plotly_plot.js";
 import { drawnDots } from "./sample.js";
 
 const SIZE = { width: 1200, height: 800 };
 
-/** Plotly's traces and layout for a frame: one trace per legend entry, rings apart, in the theme's colours. */
-export function figureOf(frame, bounds, { title }) {
+/** Plotly's traces (of a type) and layout for a frame: one trace per legend entry, rings apart, in the theme's colours. */
+export function figureOf(frame, bounds, { title }, type) {
   const shown = drawnDots(frame.list, frame.range);
   const hard = shown.filter((dot) => frame.dots.solve[dot] <= frame.ring.solve && frame.dots.plays[dot] >= frame.ring.plays);
   const proved = hard.filter((dot) => frame.dots.proved(dot));
   const unproved = hard.filter((dot) => !frame.dots.proved(dot));
-  const data = [...dotTraces(frame, shown)];
-  data.push(ringTrace(frame, proved, "circle-open", 5, "almost never solved, proved solvable"));
-  data.push(ringTrace(frame, unproved, "diamond-open", 7, "almost never solved, unproved"));
+  const rings = [
+    ringTrace(frame, proved, "circle-open", 5, "almost never solved, proved solvable"),
+    ringTrace(frame, unproved, "diamond-open", 7, "almost never solved, unproved"),
+  ];
+  const data = [...dotTraces(frame, shown), ...rings].map((trace) => ({ type, ...trace }));
   const axis = { visible: false, zeroline: false, showgrid: false };
   const layout = {
     title: { text: escaped(title), font: { size: 18 } },
@@ -32,7 +34,7 @@ export function figureOf(frame, bounds, { title }) {
 /** Save the figure as a PNG file. */
 export async function savePicture(address, frame, bounds, words) {
   const library = await loadPlotly(address);
-  const { data, layout } = figureOf(frame, bounds, words);
+  const { data, layout } = figureOf(frame, bounds, words, traceKind());
   const url = await library.toImage({ data, layout }, { format: "png", ...SIZE, scale: 2 });
   download(url, "environment-map.png");
 }
@@ -42,7 +44,7 @@ export async function savePage(address, frame, bounds, words) {
   const response = await fetch(address);
   if (!response.ok) throw new Error("Plotly's bundle could not be loaded");
   const library = (await response.text()).replaceAll("</script", "<\\/script");
-  const { data, layout } = figureOf(frame, bounds, words);
+  const { data, layout } = figureOf(frame, bounds, words, "scattergl");
   const plain = (key, value) => (ArrayBuffer.isView(value) ? Array.from(value, (at) => Number(at.toFixed(4))) : value);
   const figure = JSON.stringify({ data, layout: { ...layout, width: undefined, height: undefined } }, plain).replaceAll("<", "\\u003c");
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(words.title)}</title>
@@ -62,7 +64,7 @@ export function download(address, name) {
 
 function* dotTraces(frame, shown) {
   const { colour, dots } = frame;
-  const base = { type: "scattergl", mode: "markers", hovertemplate: "%{text}<extra></extra>" };
+  const base = { mode: "markers", hovertemplate: "%{text}<extra></extra>" };
   const marker = { size: frame.size, opacity: 0.92, line: { width: 0.5, color: frame.paper } };
   const trace = (ids, extra) => ({ ...base, ...places(dots, ids), text: Array.from(ids, (dot) => caption(dots, dot)), ...extra });
   if (!colour.categories) {
@@ -78,7 +80,7 @@ function* dotTraces(frame, shown) {
 
 function ringTrace(frame, ids, symbol, grow, name) {
   const marker = { symbol, size: frame.size + grow, color: frame.ink, line: { width: 2, color: frame.ink } };
-  return { type: "scattergl", mode: "markers", hoverinfo: "skip", ...places(frame.dots, ids), marker, name: `${name} (${ids.length})` };
+  return { mode: "markers", hoverinfo: "skip", ...places(frame.dots, ids), marker, name: `${name} (${ids.length})` };
 }
 
 function caption(dots, dot) {

@@ -33,7 +33,7 @@ export class Focus {
     let found = null;
     try {
       if (search) found = await find(search, dots, this.catalogue);
-      if (found) said = { words: await this._words(search, found, dots), isProblem: Boolean(found.note) };
+      if (found) said = { words: await this._words(search, found, dots), isProblem: false };
     } catch (error) {
       said = { words: error.message, isProblem: true };
     }
@@ -51,7 +51,7 @@ export class Focus {
     return `${environments} ${which}`;
   }
 
-  async _words(search, { ids, ranked, note }, dots) {
+  async _words(search, { ids, ranked }, dots) {
     const n = ids.length;
     if (search.how === "alike") {
       const run = this.catalogue.runOf(search.words);
@@ -59,7 +59,6 @@ export class Focus {
       const title = dot < 0 ? search.words : (await dots.text(dot)).title || search.words;
       return `${count(n, "environment")} most like “${title}”`;
     }
-    const words = ranked ? `${n.toLocaleString("en")} nearest in meaning, best first` : count(n, "match").replace(/matchs$/, "matches");
-    return note ? `${words}. ${note}` : words;
+    return ranked ? `${n.toLocaleString("en")} nearest in meaning, best first` : count(n, "match").replace(/matchs$/, "matches");
   }
 }

@@ -171,7 +171,8 @@ class EnvironmentMap {
     const at = (this.at = buildLayout(this.root, lassoButton()));
     this.tooltip = new Tooltip(at.map, this.catalogue);
     this.controls = new Controls(at.chips, at.choices, this.catalogue, change);
-    this.search = new SearchBox(at.search, (search) => this.change({ search }, PUSH));
+    const served = !this.catalogue.files;
+    this.search = new SearchBox(at.search, (search) => this.change({ search }, PUSH), served);
     this.filterPanel = new FacetPanel(at.facets, at.filters, this.facets, change);
     this.filterPanel.onOpen = () => this._settle();
     this.timeline = new Timeline(at.timeline, change);
@@ -180,7 +181,8 @@ class EnvironmentMap {
     this.labels.use(this.dots.runs.flatMap((run) => run.topics));
     this.lasso = new Lasso(at.lassoLayer, at.lasso, (lasso) => this.change({ lasso }, PUSH));
     const chosen = () => ({ dots: this.dots, ids: this.table.order, catalogue: this.catalogue });
-    this.table = new Table(at.table, this.catalogue, (dot) => this._openFrom(dot), downloadButtons(chosen, (words) => this._notice(words)));
+    const downloads = downloadButtons(chosen, (words) => this._notice(words), served);
+    this.table = new Table(at.table, this.catalogue, (dot) => this._openFrom(dot), downloads);
     this.panel = new Panel(at.panel, {
       onClose: () => this.close(),
       onOpen: (envId) => this.openById(envId),

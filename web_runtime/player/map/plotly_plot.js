@@ -22,10 +22,23 @@ export function loadPlotly(address) {
   return LIBRARIES.get(address);
 }
 
+/** The kind of trace for many dots. Plotly's WebGL traces compile code as they go, which a page may forbid. */
+export function traceKind() {
+  return hasWebGL() && mayCompile() ? "scattergl" : "scatter";
+}
+
 function hasWebGL() {
   const context = document.createElement("canvas").getContext("webgl");
   context?.getExtension("WEBGL_lose_context")?.loseContext();
   return context !== null;
+}
+
+function mayCompile() {
+  try {
+    return Boolean(new Function());
+  } catch {
+    return false;
+  }
 }
 
 const DOTS = 0;
@@ -34,7 +47,7 @@ export class PlotlyPlot {
   constructor(host, library, handlers) {
     host.replaceChildren();
     Object.assign(this, { host, library, handlers, name: "plotly", ready: null });
-    this.kind = hasWebGL() ? "scattergl" : "scatter";
+    this.kind = traceKind();
     this.bounds = this._home();
   }
 

@@ -1,7 +1,8 @@
-// Search: exact text and free-text meaning by the server, "more like this" from stored neighbours; and its box.
+// Search: exact text and free-text meaning by the server, "more like this" from stored neighbours; and its box. Without
+// a server, text is looked for in files.
 import { el, fill } from "../dom.js";
 import { readArrow } from "./arrow.js";
-import { get } from "./data.js";
+import { get } from "./get.js";
 
 const KINDS = [
   ["text anywhere", "Text anywhere"],
@@ -10,11 +11,10 @@ const KINDS = [
   ["text code", "Text in code"],
   ["meaning anywhere", "Meaning"],
 ];
-const NO_SERVER = "Without its server this page searches titles and summaries only.";
 
 /**
  * Look for `search` ({how, words, where}) in the runs of `dots`: {ids: dots found, best first when ranked,
- * ranked: Map dot -> likeness or null, note: a sentence or ""}. A refusal of the server is thrown as its sentence.
+ * ranked: Map dot -> likeness or null}. A refusal of the server is thrown as its sentence.
  */
 export async function find(search, dots, catalogue) {
   const home = search.how === "alike" ? catalogue.runOf(search.words) : null;
@@ -23,46 +23,50 @@ export async function find(search, dots, catalogue) {
   const found = parts.flatMap(({ i, rows, scores }) => Array.from(rows, (row, k) => [dots.dot(i, row), scores?.[k] ?? 0]));
   const ranked = search.how !== "text";
   if (ranked) found.sort((a, b) => b[1] - a[1]);
-  const note = parts.map((part) => part.note).find(Boolean) ?? "";
-  return { ids: Uint32Array.from(found, ([dot]) => dot), ranked: ranked ? new Map(found) : null, note };
+  return { ids: Uint32Array.from(found, ([dot]) => dot), ranked: ranked ? new Map(found) : null };
 }
 
 async function ask(run, { how, words, where }, catalogue) {
+  if (run.files) return inFiles(run, { how, words, where }, catalogue);
   const query = new URLSearchParams({ how, q: words, where });
-  try {
-    const { columns } = readArrow(await get(`${run.root}search.arrow${run.query}&${query}`, "arrow"));
-    return { rows: columns.row, scores: columns.score };
-  } catch (error) {
-    if (error.status !== 404 || error.message.includes("holds no")) throw error;
-    if (how === "alike") return nearest(run, words, catalogue);
-    if (how === "meaning") throw new Error("Searching by meaning needs the explorer's server.");
-    return { rows: await titles(run, words), note: NO_SERVER };
-  }
+  const { columns } = readArrow(await get(`${run.root}search.arrow${run.query}&${query}`, "arrow"));
+  return { rows: columns.row, scores: columns.score };
 }
 
-/** Stored neighbours as the environment's own file lists them, for pages without a server. */
+async function inFiles(run, { how, words, where }, catalogue) {
+  if (how === "alike") return nearest(run, words, catalogue);
+  if (how === "meaning") throw new Error("Searching by meaning needs the explorer's server.");
+  return { rows: await containing(run, words.toLowerCase(), where) };
+}
+
+/** Stored neighbours as the environment itself lists them. */
 async function nearest(run, envId, catalogue) {
   const { nearest: near } = await catalogue.environment(run.id, envId);
   const rows = await Promise.all(near.map(({ env_id: id }) => run.find(id)));
   return { rows, scores: near.map(({ similarity }) => similarity) };
 }
 
-async function titles(run, words) {
-  const wanted = words.toLowerCase();
+/** Rows whose title, first observation or code, or the one of them that `where` names, contains `wanted`. */
+async function containing(run, wanted, where) {
   const rows = [];
-  for (let row = 0; row < run.rows; row++) {
-    const text = run.peek(row) ?? (await run.text(row));
-    if (`${text.title}\n${text.summary}`.toLowerCase().includes(wanted)) rows.push(row);
+  for (let chunk = 0; chunk * run.entry.chunk < run.rows; chunk++) {
+    const titles = where === "title" || where === "anywhere" ? await run.titles(chunk) : [];
+    const { observation = [], code = [] } = where === "title" ? {} : await run.files.words(run.id, chunk);
+    const texts = { title: [titles], observation: [observation], code: [code], anywhere: [titles, observation, code] }[where];
+    const first = chunk * run.entry.chunk;
+    const count = Math.min(run.entry.chunk, run.rows - first);
+    for (let at = 0; at < count; at++) if (texts.some((text) => text[at].toLowerCase().includes(wanted))) rows.push(first + at);
   }
   return rows;
 }
 
 export class SearchBox {
-  /** `onSearch(search | null)` when a visitor asks or clears. */
-  constructor(node, onSearch) {
+  /** `onSearch(search | null)` when a visitor asks or clears. Without a server (`served`) nothing is found by meaning. */
+  constructor(node, onSearch, served) {
     this.onSearch = onSearch;
+    const kinds = KINDS.filter(([value]) => served || !value.startsWith("meaning"));
     this.input = el("input", { type: "search", placeholder: "Search  ( / )", "aria-label": "Search environments", autocomplete: "off", spellcheck: "false" });
-    this.kind = el("select", { "aria-label": "Search in" }, ...KINDS.map(([value, text]) => el("option", { value }, text)));
+    this.kind = el("select", { "aria-label": "Search in" }, ...kinds.map(([value, text]) => el("option", { value }, text)));
     this.said = el("p", { class: "found", role: "status" });
     this.clear = el("button", { type: "button", class: "small", hidden: true }, "Clear search");
     this.clear.addEventListener("click", () => onSearch(null));
