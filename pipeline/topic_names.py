@@ -34,7 +34,7 @@ _KNOWN = 0.5
 _MAINLY = 0.6
 """Share from which one kind is name enough; below it further ones are added, up to :data:`MOST_KINDS`."""
 _PART = 0.08
-"""Share of a kind's members below which it is not worth a place in the name."""
+"""Share of a topic's members below which a kind is not worth a place in its name, once half are named."""
 MOST_KINDS = 3
 
 _NO_START_TEXT = """
@@ -131,7 +131,8 @@ def _kinds_name(count: Counter[Kind]) -> str:
     ranked = sorted(count.items(), key=lambda item: (-item[1], item[0]))
     listed, covered = [ranked[0][0].name], ranked[0][1]
     for kind, members in ranked[1:]:
-        if len(listed) == MOST_KINDS or covered >= _MAINLY * count.total() or members < _PART * count.total():
+        few = members < _PART * count.total() and covered >= _ENOUGH * count.total()
+        if len(listed) == MOST_KINDS or covered >= _MAINLY * count.total() or few:
             break
         if len(_listed([*listed, kind.name])) <= MOST_CHARS:
             listed.append(kind.name)

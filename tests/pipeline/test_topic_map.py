@@ -258,6 +258,7 @@ def test_a_topic_is_called_by_the_kinds_of_its_members() -> None:
         3: [tours] * 2 + [queues] * 2 + [nim, dice, mazes] + [Kind("Plans", n) for n in "abcd"],
         4: [queues] * 9,
         5: [queues] * 8,  # taken: the words that set it apart
+        7: [Kind(f"F{n}", f"{n} a") for n in "bcdefghijklmnop"] + [dice],  # of everything something
         6: [nim] * 3 + [None] * 4,  # mostly of no kind that has a name
     }
     texts = {t: ["Leave the last stone."] * len(kinds) for t, kinds in members.items()}
@@ -269,6 +270,7 @@ def test_a_topic_is_called_by_the_kinds_of_its_members() -> None:
         4: "Queues",
         5: "Queues: ferry",
         6: "Leave the last stone",
+        7: "Dice, b a and c a",
     }
 
 
