@@ -221,7 +221,8 @@ def _signature(path: Path) -> Signature:
     def stamp(file: Path) -> float:
         return file.stat().st_mtime if file.exists() else 0.0
 
-    return tuple(stamp(path / name) for name in ("run.json", "map/meta.json", "designs"))
+    watched = ("run.json", "map/meta.json", "map/topics.parquet", "designs")
+    return tuple(stamp(path / name) for name in watched)
 
 
 def _entry(run: OpenRun) -> dict[str, Any]:

@@ -106,6 +106,15 @@ def topic_rows(
     return rows
 
 
+def levels_above(topics: Sequence[dict[str, Any]], topic: np.ndarray) -> list[np.ndarray]:
+    """What :func:`levels` gave when ``topics`` were made; ``topic`` (n,) is the finest of each row."""
+    parent = {(row["level"], row["topic"]): row["parent"] for row in topics}
+    found = [topic]
+    for level in range(max(row["level"] for row in topics), 0, -1):
+        found.append(np.asarray([parent[level, int(key)] for key in found[-1]], dtype=np.int64))
+    return found
+
+
 def resized(topics: Sequence[dict[str, Any]], topic: np.ndarray) -> list[dict[str, Any]]:
     """Topic rows with their sizes counted again from the finest topic of every row."""
     parent = {(row["level"], row["topic"]): row["parent"] for row in topics}

@@ -4,6 +4,7 @@
     python -m pipeline.topic_map data/runs/<run> --refit    lay the whole run out again
     python -m pipeline.topic_map data/runs/<run> --follow   place what a running job writes, until it ends
     python -m pipeline.topic_map data/runs/*                one plane for several runs, dot by dot comparable
+    python -m pipeline.topic_map data/runs/* --rename       topics named again, dots and topics stay
 
 The text of an environment (title, summary, first observation, docstring) becomes a MiniLM sentence
 embedding; UMAP (cosine, seeded) lays the embeddings out in the plane; density clusters (HDBSCAN) become
@@ -30,8 +31,8 @@ import numpy as np
 
 from pipeline.run_log import RunLogError, RunReader, read_meta
 from pipeline.topic_layout import anchors, condense, make_frame, place, project, through
-from pipeline.topic_levels import Design, levels, resized, topic_rows, vote
-from pipeline.topic_store import MAP_VERSION, Layout, Map, TopicMapError, read_map, write_map
+from pipeline.topic_levels import Design, levels, levels_above, resized, topic_rows, vote
+from pipeline.topic_store import MAP_VERSION, Layout, Map, TopicMapError, read_map, write_map, write_topics
 from pipeline.topic_vocabulary import kinds
 
 FIRST_MAP = 48
@@ -167,6 +168,30 @@ def build_maps(
     return metas
 
 
+def rename(run_dirs: Sequence[Path], *, embed: Embedder = minilm) -> list[dict[str, Any]]:
+    """Name the topics of mapped runs again, as after a change of the vocabulary; ``meta.json`` of each plus
+    ``added`` (0). No dot and no topic changes. The runs must be all those that share one plane: a topic is
+    called after the members it has in these.
+
+    Raises :class:`TopicMapError` or :class:`RunLogError`.
+    """
+    found = [_Designs(run_dir) for run_dir in run_dirs]
+    maps = [read_map(run_dir, designs.texts) for run_dir, designs in zip(run_dirs, found, strict=True)]
+    for run_dir, known in zip(run_dirs, maps, strict=True):
+        if known is None or maps[0] is None or known.meta["projection"] != maps[0].meta["projection"]:
+            raise TopicMapError(f"{run_dir} has no map on the plane of {run_dirs[0]}; --rename needs one")
+    whole = [known for known in maps if known]
+    vectors, topic = (
+        np.concatenate(part) for part in ([m.layout.vectors for m in whole], [m.topic for m in whole])
+    )
+    told = [designs.told[i] for designs, m in zip(found, whole, strict=True) for i in m.layout.ids]
+    xy = np.concatenate([m.layout.xy for m in whole])
+    rows = topic_rows(levels_above(whole[0].topics, topic), xy, told, kinds(vectors, topic, embed))
+    for run_dir, known in zip(run_dirs, whole, strict=True):
+        write_topics(run_dir, resized(rows, known.topic))
+    return [{**known.meta, "added": 0} for known in whole]
+
+
 def follow(
     run_dir: Path,
     *,
@@ -252,19 +277,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--follow", action="store_true", help="of one running job: go on placing what it writes until it ends"
     )
+    parser.add_argument(
+        "--rename", action="store_true", help="name the topics again; give all runs that share the plane"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of the layout (default 0)")
     options = parser.parse_args(argv)
     given = options.run_dirs
     runs = [run for run in given if run.is_dir()] or given[:1]  # "data/runs/*" names a README as well
     if len(runs) > 1 and (options.like or options.follow):
         parser.error("--like and --follow take one RUN_DIR: several are brought onto one plane as they are")
+    if options.rename and (options.refit or options.follow or options.like):
+        parser.error("--rename changes names alone, so it cannot be used with --refit, --follow or --like")
     if options.follow and options.refit:
         parser.error("--follow never moves a dot, so it cannot be used with --refit")
     try:
         if options.follow:
             follow(runs[0], like=options.like, seed=options.seed)
             return 0
-        if len(runs) == 1:
+        if options.rename:
+            metas = rename(runs)
+        elif len(runs) == 1:
             metas = [build_map(runs[0], refit=options.refit, like=options.like, seed=options.seed)]
         else:
             metas = build_maps(runs, refit=options.refit, seed=options.seed)
@@ -274,7 +306,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 0  # how following a job that died is ended
     for run, meta in zip(runs, metas, strict=True):
-        print(f"{run / 'map'}: {meta['points']} environments, {meta['added']} placed now ({meta['method']})")
+        now = "topics named again" if options.rename else f"{meta['added']} placed now ({meta['method']})"
+        print(f"{run / 'map'}: {meta['points']} environments, {now}")
     return 0
 
 

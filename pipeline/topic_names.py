@@ -24,6 +24,8 @@ LONGEST = 8
 """Words of a phrase, at most."""
 MOST_CHARS = 38
 """Characters of a name on the map, at most; a longer one hides its neighbours."""
+KINDS_CHARS = 54
+"""The same for a name made of several kinds: each is short, and a map breaks the line between them."""
 _FEWEST = 0.14
 """Share of a topic's members that must hold a phrase before it may name the topic."""
 _ENOUGH = 0.5
@@ -132,11 +134,11 @@ def _kinds_name(count: Counter[Kind]) -> str:
     listed, covered = [ranked[0][0].name], ranked[0][1]
     for kind, members in ranked[1:]:
         few = members < _PART * count.total() and covered >= _ENOUGH * count.total()
-        if len(listed) == MOST_KINDS or covered >= _MAINLY * count.total() or few:
+        long = len(_listed([*listed, kind.name])) > KINDS_CHARS  # a rarer one that fits would mislead
+        if len(listed) == MOST_KINDS or covered >= _MAINLY * count.total() or few or long:
             break
-        if len(_listed([*listed, kind.name])) <= MOST_CHARS:
-            listed.append(kind.name)
-            covered += members
+        listed.append(kind.name)
+        covered += members
     fields = Counter(kind.field for kind in count.elements())
     field, members = min(fields.items(), key=lambda item: (-item[1], item[0]))
     if covered < _ENOUGH * count.total() <= members:

@@ -91,12 +91,17 @@ def write_map(run_dir: Path, made: Map, texts: dict[str, str]) -> None:
     keys = pa.array([_text_key(texts[env_id]) for env_id in layout.ids], pa.string())
     made.meta["points"] = len(layout.ids)
     write_table(folder / "points.parquet", points)
-    write_table(folder / "topics.parquet", pa.Table.from_pylist(made.topics, schema=TOPICS))
+    write_topics(run_dir, made.topics)
     write_table(
         folder / "embeddings.parquet",
         pa.table({"env_id": points["env_id"], "text": keys, "embedding": vectors}),
     )
     write_atomic(folder / "meta.json", json.dumps(made.meta, indent=1, sort_keys=True).encode() + b"\n")
+
+
+def write_topics(run_dir: Path, topics: list[dict[str, Any]]) -> None:
+    """Write ``topics.parquet`` of a map."""
+    write_table(run_dir / "map" / "topics.parquet", pa.Table.from_pylist(topics, schema=TOPICS))
 
 
 TOPICS = pa.schema(

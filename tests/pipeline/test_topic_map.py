@@ -19,7 +19,17 @@ from pipeline.run_log import RunWriter
 from pipeline.topic_labels import FILLER, phrases, stem, topic_phrases
 from pipeline.topic_layout import make_frame, through
 from pipeline.topic_levels import levels, topic_rows
-from pipeline.topic_map import FIRST_MAP, build_map, build_maps, describe, docstring, follow, main, minilm
+from pipeline.topic_map import (
+    FIRST_MAP,
+    build_map,
+    build_maps,
+    describe,
+    docstring,
+    follow,
+    main,
+    minilm,
+    rename,
+)
 from pipeline.topic_names import names
 from pipeline.topic_store import TopicMapError, nearest
 from pipeline.topic_vocabulary import Kind, kinds
@@ -380,3 +390,29 @@ def test_phrases_skip_filler_and_stop_at_punctuation() -> None:
     ]  # fmt: skip
     assert stem("ferries") == stem("ferry")
     assert "boxed" in FILLER
+
+
+def test_renaming_changes_names_alone(tmp_path: Path) -> None:
+    runs = [tmp_path / "a", tmp_path / "b"]
+    write_run(runs[0], 8)
+    write_run(runs[1], 4)
+    build_maps(runs, embed=by_subject)
+    before = [(points(run), pq.read_table(run / "map/topics.parquet").to_pylist()) for run in runs]
+
+    def scales(texts: Sequence[str]) -> np.ndarray:
+        """Whatever hides a weight is a weighing puzzle; nothing else in the vocabulary is near."""
+        weights = np.eye(32, dtype=np.float32)[list(SUBJECTS).index("weights")]
+        return np.stack([weights if text.startswith("Weighing puzzles: ") else -weights for text in texts])
+
+    rename(runs, embed=scales)
+    for run, (dots, topics) in zip(runs, before, strict=True):
+        assert points(run) == dots
+        after = pq.read_table(run / "map/topics.parquet").to_pylist()
+        assert [(t["topic"], t["level"], t["size"]) for t in after] == [
+            (t["topic"], t["level"], t["size"]) for t in topics
+        ]
+        assert any(t["label"].startswith("Weighing puzzles") for t in after)
+    alone = tmp_path / "c"
+    write_run(alone, 4)
+    with pytest.raises(TopicMapError, match="c has no map on the plane"):
+        rename([runs[0], alone], embed=scales)
