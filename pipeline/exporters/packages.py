@@ -148,17 +148,8 @@ if __name__ == "__main__":
     main()
 ''',
     )
+    image = (SHIPPED / "openenv.Dockerfile").read_text(encoding="utf-8")
     write_text(
         folder / "Dockerfile",
-        f"""# Packages come from PyPI only. Build here: docker build -t {package.replace("_", "-")} .
-FROM python:3.12-slim
-RUN useradd --create-home --uid 1000 spade
-WORKDIR /app
-COPY . .
-RUN pip install --no-cache-dir .
-USER spade
-EXPOSE 8000
-HEALTHCHECK CMD python -c "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health')"
-CMD ["python", "-m", "{package}.app", "--host", "0.0.0.0"]
-""",
+        image.replace("IMAGE", package.replace("_", "-")).replace("PACKAGE", package),
     )
