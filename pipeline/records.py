@@ -47,15 +47,9 @@ def design_columns(draft: Draft, verdict: Verdict, *, env_id: str, step: int, at
         "policy_version": rollout.policy_version if rollout else None,
         "prompt_tokens": rollout.prompt_tokens if rollout else None,
         "completion_tokens": rollout.completion_tokens if rollout else None,
-        "valid": verdict.valid,
-        "verdict_stage": verdict.stage,
-        "verdict_reason": verdict.reason,
-        "solvable": verdict.solvable,
-        "random_win_rate": verdict.random_win_rate,
-        "validate_ms": float(sum(verdict.timings_ms.values())),
+        **verdict.columns(),
         "novelty": verdict.novelty,
         "nearest_env_id": verdict.nearest,
-        **{f"check_{name}": result for name, result in verdict.checks.items()},
     }
 
 

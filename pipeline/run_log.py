@@ -30,6 +30,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipeline.durable import fsync_path
 from pipeline.run_schema import ADDED, EVALS, SCHEMA_VERSION, TABLES, table_schema
 
 Rows = Sequence[Mapping[str, Any]]
@@ -42,14 +43,6 @@ class RunLogError(Exception):
     """A run log that cannot be read or written; the message is one sentence naming the file."""
 
 
-def _fsync_dir(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def write_atomic(path: Path, data: bytes) -> None:
     """Replace ``path`` by ``data`` so that a crash leaves either the old or the new file, whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,7 +52,7 @@ def write_atomic(path: Path, data: bytes) -> None:
         handle.flush()
         os.fsync(handle.fileno())
     os.replace(temporary, path)
-    _fsync_dir(path.parent)
+    fsync_path(path.parent)
 
 
 def write_table(path: Path, table: pa.Table) -> None:

@@ -25,6 +25,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from pipeline.durable import fsync_path
+
 WEIGHTS = "learner.pt"
 LOOP = "loop.json"
 
@@ -113,21 +115,13 @@ def replacing_directory(target: Path) -> Iterator[Path]:
     temporary.mkdir()
     yield temporary
     for path in [*temporary.rglob("*"), temporary]:
-        _fsync(path)
+        fsync_path(path)
     if target.exists():
         shutil.rmtree(target)
     os.rename(temporary, target)
-    _fsync(target.parent)
+    fsync_path(target.parent)
 
 
 def state_directory(run_dir: Path, steps: int) -> Path:
     """Where the state after ``steps`` steps is."""
     return run_dir / "state" / f"steps-{steps:06d}"
-
-
-def _fsync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

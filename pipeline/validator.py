@@ -89,6 +89,18 @@ class Verdict:
         names = ("valid", "stage", "reason", "fault", "solvable", "random_win_rate", "kind", "title", "tools")
         return {name: getattr(self, name) for name in (*names, "timings_ms")}
 
+    def columns(self) -> dict[str, Any]:
+        """What the checks found, as columns of the run log's designs."""
+        return {
+            "valid": self.valid,
+            "verdict_stage": self.stage,
+            "verdict_reason": self.reason,
+            "solvable": self.solvable,
+            "random_win_rate": self.random_win_rate,
+            "validate_ms": float(sum(self.timings_ms.values())),
+            **{f"check_{name}": result for name, result in self.checks.items()},
+        }
+
 
 def validate(
     source: str,

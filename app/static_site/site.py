@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +12,7 @@ from app.programs import ProgramError
 from app.static_site import pages, play_files
 from app.static_site.run_files import write_json, write_run
 from app.static_site.store import ChosenRuns, ExportError
+from pipeline.durable import staged
 from pipeline.run_log import RunLogError
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
@@ -46,16 +45,12 @@ def build(
     Raises :class:`ExportError` when ``out`` is taken, a run cannot be read, or the runtime is not built.
     """
     check_target(out)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as scratch:
-        site = Path(scratch) / "site"
-        site.mkdir()
+    with staged(out) as site:
         try:
             problems = _write(site, store, pools, wheels, say)
         except (RunLogError, ProgramError) as error:
             raise ExportError(str(error)) from error
         sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
-        os.replace(site, out)
     return Written(len(sizes), sum(sizes), problems)
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import spade_env
 
+from pipeline.durable import staged
 from pipeline.exporters.sources import Environment, ExportError, Selection, Source
 
 HOST = Path(spade_env.__file__).resolve().parent
@@ -39,28 +37,16 @@ def new_folder(out: Path) -> Iterator[Path]:
     Raises :class:`ExportError` when ``out`` is there already and is not an empty folder, or cannot be made.
     """
     refuse_occupied(out)
-    target = out.resolve()
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        staging = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
-    except OSError as error:
-        raise ExportError(f"--out {out} cannot be made ({error.strerror})") from None
-    try:
-        yield staging
-        staging.chmod(0o777 & ~_umask())
-        if target.exists():
-            target.rmdir()
-        os.rename(staging, target)
-    except OSError as error:
-        raise ExportError(f"--out {out} cannot be written ({error})") from None
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(staged(out.resolve()))
+        except OSError as error:
+            raise ExportError(f"--out {out} cannot be made ({error.strerror})") from None
+        try:
+            yield folder
+            stack.close()
+        except OSError as error:
+            raise ExportError(f"--out {out} cannot be written ({error})") from None
 
 
 def write_text(path: Path, text: str) -> None:

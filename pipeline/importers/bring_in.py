@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.importers.judge import judge
-from pipeline.importers.log import ImportLog, staged
+from pipeline.importers.log import ImportLog, new_run
 from pipeline.importers.rows import design_row
 from pipeline.importers.source import Item, Source
 from pipeline.importers.trajectories import play_rows
@@ -43,7 +43,7 @@ def bring_in(
     run_id, started, progress = run_dir.resolve().name, _now(), _Progress(source.total, say)
     seen: Counter[tuple[str | None, int]] = Counter()
     judged = judge(source.items(), workers=workers, checks=checks, level=sandbox)
-    with staged(run_dir) as staging, ImportLog(staging, source.last_step) as log, closing(judged):
+    with new_run(run_dir) as staging, ImportLog(staging, source.last_step) as log, closing(judged):
         for one in judged:
             item = one.item
             attempt = seen[item.source_run, item.step]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipeline.durable import fsync_path, staged
 from pipeline.importers.rows import clean, designs_schema
 from pipeline.importers.source import ImportProblem
 from pipeline.run_log import RunWriter, step_file
@@ -22,25 +21,19 @@ ROWS = 256
 
 
 @contextmanager
-def staged(run_dir: Path) -> Iterator[Path]:
+def new_run(run_dir: Path) -> Iterator[Path]:
     """A new directory that becomes ``run_dir`` when the block ends well and is removed when it does not.
 
     Raises :class:`ImportProblem` when ``run_dir`` exists or cannot be made.
     """
     refuse_existing(run_dir)
-    staging = run_dir.with_name(f".{run_dir.name}.importing-{os.getpid()}")
-    try:
-        run_dir.parent.mkdir(parents=True, exist_ok=True)
-        staging.mkdir()
-    except OSError as error:
-        raise ImportProblem(f"--out {run_dir} cannot be made ({error.strerror})") from None
-    try:
+    with ExitStack() as stack:
+        try:
+            staging = stack.enter_context(staged(run_dir))
+        except OSError as error:
+            raise ImportProblem(f"--out {run_dir} cannot be made ({error.strerror})") from None
         yield staging
         refuse_existing(run_dir)
-        staging.rename(run_dir)
-        _fsync(run_dir.parent)
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
 
 
 def refuse_existing(run_dir: Path) -> None:
@@ -101,7 +94,7 @@ class _Table:
     def __exit__(self, *exception: object) -> None:
         self._flush()
         self._writer.close()
-        _fsync(self._file)
+        fsync_path(self._file)
 
     def add(self, row: dict[str, Any]) -> None:
         self._rows.append(row)
@@ -112,11 +105,3 @@ class _Table:
         if self._rows:
             self._writer.write_table(pa.Table.from_pylist(self._rows, schema=self._schema))
             self._rows = []
-
-
-def _fsync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -83,13 +83,7 @@ def verdict_columns(verdict: Verdict) -> dict[str, Any]:
         "max_turns": _count(verdict.max_turns),
         "tools": tools_json(verdict.tools) if described else None,
         "first_observation": verdict.first_observation if described else None,
-        "valid": verdict.valid,
-        "verdict_stage": verdict.stage,
-        "verdict_reason": verdict.reason,
-        "solvable": verdict.solvable,
-        "random_win_rate": verdict.random_win_rate,
-        "validate_ms": float(sum(verdict.timings_ms.values())),
-        **{f"check_{name}": result for name, result in verdict.checks.items()},
+        **verdict.columns(),
     }
 
 
