@@ -22,21 +22,21 @@ import argparse
 import json
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from pipeline.embedding_cache import Embedder
 from pipeline.novelty import fingerprint
 from pipeline.run_log import RunLogError, RunReader, write_atomic
-from pipeline.topic_map import Embedder, describe, minilm
+from pipeline.topic_map import describe, kept_minilm
 from pipeline.topic_store import TopicMapError
 
 VERSION = 1
 SIZE = 100
 FILE = "map/diversity.json"
-BATCH = 512
 Row = dict[str, Any]
 Program = tuple[int, str, np.ndarray]
 """Step, fingerprint and unit embedding of one program."""
@@ -112,16 +112,15 @@ def _mark(code: str) -> str | None:
 
 
 def _embedded(texts: Sequence[str], embed: Embedder) -> np.ndarray:
-    """Unit vectors (n, d); a text that was seen before is not embedded again."""
+    """Unit vectors (n, d); a text that occurs again is not embedded again."""
     different = list(dict.fromkeys(texts))
     if not different:
         return np.zeros((0, 1), np.float32)
-    parts = [embed(different[start : start + BATCH]) for start in range(0, len(different), BATCH)]
     place = {text: index for index, text in enumerate(different)}
-    return np.concatenate(parts)[[place[text] for text in texts]]
+    return embed(different)[[place[text] for text in texts]]
 
 
-def main(arguments: Sequence[str] | None = None, embed: Callable[..., np.ndarray] = minilm) -> int:
+def main(arguments: Sequence[str] | None = None, embed: Embedder = kept_minilm) -> int:
     """Command line; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m pipeline.diversity", description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("run", type=Path, help="run directory")

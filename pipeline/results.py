@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.config import ROOT
+from pipeline.embedding_cache import Embedder
 from pipeline.results_curriculum import block_width, curriculum_rows
 from pipeline.results_runs import Recorded, conditions, main_run, missing, open_runs
 from pipeline.results_scores import (
@@ -53,7 +54,7 @@ from pipeline.results_writing import (
     streak_rows,
 )
 from pipeline.run_log import write_atomic
-from pipeline.topic_map import Embedder, minilm
+from pipeline.topic_map import kept_minilm
 from pipeline.topic_store import TopicMapError
 
 Row = dict[str, Any]
@@ -67,7 +68,7 @@ class ResultsError(Exception):
     """Runs from which no results can be made; one sentence."""
 
 
-def results(root: Path, embed: Embedder | None = minilm) -> dict[str, Row]:
+def results(root: Path, embed: Embedder | None = kept_minilm) -> dict[str, Row]:
     """All files by name (without ``.json``). ``embed`` None leaves Vendi scores out.
 
     Raises :class:`ResultsError` when ``root`` holds no usable run.
@@ -173,7 +174,7 @@ def rounded(value: Any) -> Any:
     return value
 
 
-def main(arguments: Sequence[str] | None = None, embed: Embedder = minilm) -> int:
+def main(arguments: Sequence[str] | None = None, embed: Embedder = kept_minilm) -> int:
     """Command line; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m pipeline.results", description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("--runs", type=Path, default=ROOT / "data" / "runs", help="directory of runs")

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from pipeline.diversity import vendi_score
+from pipeline.embedding_cache import Embedder
 from pipeline.novelty import fingerprint
 from pipeline.results_runs import Recorded, reference_of
-from pipeline.topic_map import Embedder, describe
+from pipeline.topic_map import describe
 
 Row = dict[str, Any]
 

@@ -1,7 +1,9 @@
 """Topics of a map: density clusters on several levels, each with a name and the place where it is written.
 
 The levels follow from the data: clusters of a few members first, then with a higher and higher least size
-for as long as that leaves clearly fewer of them. A topic lies in exactly one topic of the next coarser level.
+for as long as that leaves clearly fewer of them. Clusters of all the map would be few, uneven, and scattered
+over the plane, so the coarsest level is of another kind: regions of the plane (Ward's method), each with its
+topics next to one another. A topic lies in exactly one topic of the next coarser level.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ STEP = 2.2
 """How much larger the least size becomes from one level to the next coarser one."""
 FEWER = 0.7
 """A level is kept when it has at most this share of the finer level's topics."""
+REGIONS = 12
+"""Most regions on the coarsest level: what a reader takes in at a glance."""
 FEW = 4
 """With so few topics or fewer, there is nothing coarser to show."""
 
@@ -30,16 +34,29 @@ Design = tuple[str | None, str | None]
 """Title and summary."""
 
 
-def levels(points: np.ndarray) -> list[np.ndarray]:
-    """Topic (0..k-1) of every row of ``points`` (n, d) on each level, the finest first; nested."""
+def levels(points: np.ndarray, xy: np.ndarray) -> list[np.ndarray]:
+    """Topic (0..k-1) of every row of ``points`` (n, d) on each level, the finest first; nested. ``xy`` (n, 2)
+    is where the rows lie on the map."""
     size = len(points)
     least = float(min(max(SMALLEST, size // 90), LARGEST_SMALL))
     found = [clusters(points, int(least), max(25, size // 8))]
     while found[-1].max() >= FEW and (least := least * STEP) <= max(size // 12, 2 * SMALLEST):
         coarse = _nested(found[-1], clusters(points, int(least), size))
-        if coarse.max() + 1 <= FEWER * (found[-1].max() + 1) and coarse.max() > 0:
+        if FEWER * (coarse.max() + 1) < REGIONS:
+            break
+        if coarse.max() + 1 <= FEWER * (found[-1].max() + 1):
             found.append(coarse)
+    if found[-1].max() >= FEW:
+        found.append(_regions(found[-1], xy, min(REGIONS, int(FEWER * (found[-1].max() + 1)))))
     return found
+
+
+def _regions(fine: np.ndarray, xy: np.ndarray, count: int) -> np.ndarray:
+    """``fine`` merged into ``count`` regions of topics whose middles lie close together on the map."""
+    from sklearn.cluster import AgglomerativeClustering
+
+    middles = np.stack([xy[fine == topic].mean(axis=0) for topic in range(fine.max() + 1)])
+    return AgglomerativeClustering(count, linkage="ward").fit_predict(middles)[fine].astype(np.int64)
 
 
 def _nested(fine: np.ndarray, coarse: np.ndarray) -> np.ndarray:

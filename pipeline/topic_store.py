@@ -2,7 +2,7 @@
 
 ``points.parquet``      env_id, x, y (within [-1, 1]), topic, topic_coarse, neighbors, neighbor_similarity
 ``topics.parquet``      one row per topic and level with its label, keyphrases, size and middle
-``embeddings.parquet``  half-precision sentence embeddings: what placing further rows needs
+``embeddings.parquet``  sentence embeddings in eight bits: what placing further rows and search need
 ``meta.json``           how the map was made; written last
 """
 
@@ -65,6 +65,16 @@ def nearest(vectors: np.ndarray, count: int = NEIGHBORS) -> tuple[np.ndarray, np
     return index, value
 
 
+def in_eight_bits(vectors: np.ndarray) -> np.ndarray:
+    """Rows of ``vectors`` (n, d) scaled to the range of int8, each by its own largest component.
+
+    The scale is not stored: rows are unit vectors, so a reader divides by the length it finds. MiniLM's rows
+    come back with a cosine above 0.9999 to what they were, in less than half the space of half precision.
+    """
+    most = np.maximum(np.abs(vectors).max(axis=1, keepdims=True), 1e-12)
+    return np.rint(vectors * (127 / most)).astype(np.int8)
+
+
 def _text_key(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
@@ -86,7 +96,7 @@ def write_map(run_dir: Path, made: Map, texts: dict[str, str]) -> None:
         }
     )
     vectors = pa.FixedSizeListArray.from_arrays(
-        pa.array(layout.vectors.astype(np.float16).ravel(), pa.float16()), layout.vectors.shape[1]
+        pa.array(in_eight_bits(layout.vectors).ravel(), pa.int8()), layout.vectors.shape[1]
     )
     keys = pa.array([_text_key(texts[env_id]) for env_id in layout.ids], pa.string())
     made.meta["points"] = len(layout.ids)

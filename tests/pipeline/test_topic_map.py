@@ -219,11 +219,10 @@ def blobs(counts: dict[tuple[float, float], int], spread: float = 0.02) -> np.nd
 
 def test_levels_follow_the_density_and_nest() -> None:
     near = [(0.0, 0.0), (0.3, 0.0), (0.0, 0.3)]
-    counts = {(x + 5 * i, y + 5 * j): 15 for i in range(3) for j in range(2) for x, y in near}
-    found = levels(blobs(counts))
+    counts = {(x + 9 * i, y + 9 * j): 15 for i in range(6) for j in range(5) for x, y in near}
+    found = levels(blobs(counts), blobs(counts))
     sizes = [len(np.unique(member)) for member in found]
-    assert sizes[0] == 18 and 6 in sizes  # eighteen clouds, standing in six groups of three
-    assert sizes == sorted(sizes, reverse=True)
+    assert sizes == [90, 30, 12]  # ninety clouds, standing in thirty groups of three; then regions
     for fine, coarse in itertools.pairwise(found):
         for topic in np.unique(fine):
             assert len(np.unique(coarse[fine == topic])) == 1
@@ -232,7 +231,21 @@ def test_levels_follow_the_density_and_nest() -> None:
     for level, member in enumerate(reversed(found)):
         own = [row for row in rows if row["level"] == level]
         assert {row["topic"]: row["size"] for row in own} == dict(enumerate(np.bincount(member)))
-    assert levels(blobs({(0.0, 0.0): 3}))[0].tolist() == [0, 0, 0]
+    few = blobs({(0.0, 0.0): 3})
+    assert levels(few, few)[0].tolist() == [0, 0, 0]
+
+
+def test_regions_lie_together_on_the_map_where_topics_alike_do_not() -> None:
+    places = {(10.0 * i, 10.0 * j): 30 for i in range(6) for j in range(5)}
+    order = np.random.default_rng(1).permutation(30)  # topics stand in a row, on the map in a grid
+    row = blobs({(float(place), 0.0): 30 for place in order}, spread=0.01)
+    xy = blobs(places)
+    fine, regions = levels(row, xy)
+    assert (len(np.unique(fine)), len(np.unique(regions))) == (30, 12)
+    for region in np.unique(regions):
+        own = np.unique(np.round(xy[regions == region] / 10), axis=0)
+        apart = np.linalg.norm(own[:, None] - own[None], axis=2)
+        assert len(own) == 1 or (np.sort(apart, axis=1)[:, 1] <= 1.5).all()  # each beside another of its own
 
 
 def test_two_runs_are_laid_out_together(tmp_path: Path) -> None:
