@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pipeline.intervals import Interval, gap_interval, score_interval
-from pipeline.results_runs import Recorded, reference_of
+from pipeline.results_runs import Recorded, differences, main_run, reference_of
 
 Row = dict[str, Any]
 Series = dict[str, list[float]]
@@ -33,10 +33,18 @@ _STEPS = """
 
 def training_rows(runs: Sequence[Recorded]) -> list[Row]:
     """A row per run and measure. ``value`` is the mean over steps ``first_step`` to ``last_step``, the last
-    third of the steps that the run shares with its reference (of its own steps for ``spade`` itself);
+    third of the steps that the run shares with its reference (of its own steps for the main run);
     ``gain`` is that minus the first third, ``difference`` that minus the reference's value at the same
-    steps. Intervals resample steps."""
-    return [row for run in runs if run.steps >= 3 for row in _rows(run, reference_of(run, runs))]
+    steps. The other seeds of ``spade`` are measured against the main run, which shows how much of a
+    difference a seed alone makes. Intervals resample steps."""
+    return [row for run in runs if run.steps >= 3 for row in _rows(run, _reference(run, runs))]
+
+
+def _reference(run: Recorded, runs: Sequence[Recorded]) -> Recorded | None:
+    main = main_run(runs)
+    if main and run.variant == main.variant and run.seed != main.seed and not differences(run, main):
+        return main
+    return reference_of(run, runs)
 
 
 def _rows(run: Recorded, reference: Recorded | None) -> list[Row]:

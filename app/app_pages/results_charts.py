@@ -45,9 +45,15 @@ def intervals_figure(
     source: str,
     colours: Palette,
     of: str = "difference",
+    seeds: Sequence[float] = (),
 ) -> go.Figure:
-    """A value with its interval (``of``, ``of_low``, ``of_high`` of a row), one line per row."""
+    """A value with its interval (``of``, ``of_low``, ``of_high`` of a row), one line per row. ``seeds`` are
+    values of runs that differ by seed alone; what lies between them is shaded."""
     figure = chart(title, source, colours, y="", x=x, height=150 + 46 * len(rows))
+    if len(seeds) > 1:
+        figure.add_vrect(
+            x0=min(seeds), x1=max(seeds), fillcolor=colours.muted, opacity=0.18, line_width=0, layer="below"
+        )
     for index, (row, name) in enumerate(zip(rows, names, strict=True)):
         colour = colours.categories[index % len(colours.categories)]
         value, low, high = row[of], row[f"{of}_low"], row[f"{of}_high"]

@@ -36,25 +36,34 @@ def training_view(results: Results) -> None:
     name = MEASURES[measure]
     results.address.check("measure", name, one_of(list(MEASURES.values())))
     rows = [row for row in every if row["measure"] == measure]
-    _figure(results, rows, "value", f"{name}, last third of the steps", name.lower())
+    _figure(results, rows, "value", f"{name}, last third of the steps", name.lower(), [])
     for of, (title, axis) in COMPARED.items():
         known = [row for row in rows if row[of] is not None]
         if known:
-            _figure(results, known, of, f"{name}: {title.lower()}", axis)
+            seeds = _seeds(results, known) if of == "difference" else []
+            _figure(results, known, of, f"{name}: {title.lower()}", axis, seeds)
     pools = [run for run in results.runs if run not in {row["run_id"] for row in rows}]
     if pools:
         names = ", ".join(map(results.name, pools))
         st.info(f"Not measured in {plain(names)}: its programs come from a pool.", icon=":material/info:")
 
 
-def _figure(results: Results, rows: list[Row], of: str, title: str, axis: str) -> None:
+def _seeds(results: Results, rows: list[Row]) -> list[float]:
+    """Differences of runs that differ from the main run by seed alone, and its own, which is none."""
+    main = results["runs"]["main"]
+    own = [row["difference"] for row in rows if row["variant"] == "spade" and row["reference"] == main]
+    return [0.0, *own] if own else []
+
+
+def _figure(results: Results, rows: list[Row], of: str, title: str, axis: str, seeds: list[float]) -> None:
     names = [f"{results.name(row['run_id'])}, steps {row['first_step']}–{row['last_step']}" for row in rows]
     ids = [row["run_id"] for row in rows]
     show(
-        intervals_figure(rows, names, title, axis, results.source(ids), results.colours, of),
+        intervals_figure(rows, names, title, axis, results.source(ids), results.colours, of, seeds),
         f"while-training-{of}",
         f"{title}, one line per run, with intervals",
-        "95 % percentile bootstrap of steps. Environments differ from run to run and change as a run "
+        (f"Shaded: the range of {len(seeds)} runs of spade that differ by seed alone. " if seeds else "")
+        + "95 % percentile bootstrap of steps. Environments differ from run to run and change as a run "
         f"learns, so returns and regret compare what was met, not skill. Runs: {results.conditions(ids)}",
         [
             {"run": results.full_name(row["run_id"]), "first step": row["first_step"],

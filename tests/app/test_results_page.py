@@ -3,6 +3,7 @@ paper apart from our figures."""
 
 from __future__ import annotations
 
+import json
 import zlib
 from pathlib import Path
 
@@ -92,6 +93,11 @@ def test_a_measure_of_training_in_the_address_is_opened(recorded, runs_at):
     assert not asides(test)
     drawn = charts(test)
     assert "Regret: against spade at the same steps" in drawn[1] and "fixed-pool, steps" in drawn[1]
+    assert "the range of 2 runs of spade that differ by seed alone" in said(test)
+    shaded = json.loads(drawn[1])["layout"]["shapes"]
+    rows = json.loads((recorded.parent / "results" / "ablations.json").read_text())["training"]
+    [seed] = [r["difference"] for r in rows if (r["run_id"], r["measure"]) == ("second", "regret")]
+    assert sorted([shaded[0]["x0"], shaded[0]["x1"]]) == sorted([0.0, seed])
 
 
 def test_the_paper_is_cited_and_never_drawn(recorded, runs_at):

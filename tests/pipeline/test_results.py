@@ -158,6 +158,8 @@ def test_training_compares_the_last_third_of_shared_steps(made):
     assert (
         rows["main", "valid"]["value"] == pytest.approx(0.8) and rows["main", "valid"]["difference"] is None
     )
+    assert rows["second", "valid"]["reference"] == "main"  # another seed of it
+    assert rows["small", "valid"]["reference"] is None  # another model
 
 
 def read_steps(root, run_id):
