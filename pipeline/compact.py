@@ -24,6 +24,9 @@ from pipeline.run_schema import TABLES
 STEPS = 50
 """Steps per file: few enough that one step's episodes are read without the whole run's."""
 
+LEVEL = 19
+"""Compression of files that are written once and kept: a tenth smaller, seconds instead of milliseconds."""
+
 
 def compact(path: Path, steps: int = STEPS) -> tuple[int, int]:
     """Compact every table of a complete run into files of up to ``steps`` steps; bytes before and after.
@@ -51,7 +54,7 @@ def _compact_table(run: RunReader, table: str, steps: int) -> None:
         target = run.path / step_file(table, first, last)
         if len(files) > 1:
             rows = [pq.read_table(file) for file in files]
-            write_table(target, pa.concat_tables(rows, promote_options="default"))
+            write_table(target, pa.concat_tables(rows, promote_options="default"), LEVEL)
     kept = set(run.step_files(table))
     for file in (run.path / table).glob("step-*.parquet"):
         if file not in kept:

@@ -55,10 +55,10 @@ def write_atomic(path: Path, data: bytes) -> None:
     fsync_path(path.parent)
 
 
-def write_table(path: Path, table: pa.Table) -> None:
-    """Write ``table`` as zstd Parquet under a temporary name, fsync, rename."""
+def write_table(path: Path, table: pa.Table, level: int = 9) -> None:
+    """Write ``table`` as zstd Parquet (``level`` 1 to 22) under a temporary name, fsync, rename."""
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink, compression="zstd", compression_level=9)
+    pq.write_table(table, sink, compression="zstd", compression_level=level)
     write_atomic(path, sink.getvalue().to_pybytes())
 
 
