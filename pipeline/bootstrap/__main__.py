@@ -1,9 +1,9 @@
 """Train, evaluate and describe the small base model.
 
-    python -m pipeline.bootstrap --out data/models/spade-tiny-base [--minutes 40] [--resume] [--size tiny]
+    python -m pipeline.bootstrap --out data/models/spade-tiny-base [--minutes 43] [--resume] [--size tiny]
 
-Writes model, tokenizer, ``training_log.jsonl``, ``evaluation.json`` and a model card to ``--out``. The state
-that ``--resume`` continues from is kept under ``--work``.
+Writes model, tokenizer, ``training.json`` (the options), ``training_log.jsonl``, ``evaluation.json`` and a
+model card to ``--out``. The state that ``--resume`` continues from is kept under ``--work``.
 """
 
 from __future__ import annotations
@@ -44,6 +44,12 @@ def _parser(defaults) -> argparse.ArgumentParser:
     parser.add_argument("--size", choices=sorted(SHAPES), default=defaults.size)
     parser.add_argument("--seed", type=int, default=defaults.seed)
     parser.add_argument("--threads", type=int, default=defaults.threads)
+    parser.add_argument(
+        "--dtype",
+        choices=("float32", "bfloat16"),
+        default="float32",
+        help="number format of the saved weights",
+    )
     parser.add_argument("--resume", action="store_true", help="continue the run whose state is under --work")
     parser.add_argument("--only-evaluate", action="store_true", help="evaluate the model in --out again")
     parser.add_argument("--work", type=Path, default=DEFAULT_WORK, help="resumable state and checkpoints")
@@ -67,8 +73,10 @@ def _train(arguments: argparse.Namespace) -> None:
     )
     trainer = Trainer(read_passages(arguments.passages), options, arguments.work, resume=arguments.resume)
     trainer.run(_print_row)
-    save_model(trainer.model, trainer.tokenizer, arguments.out)
+    save_model(trainer.model, trainer.tokenizer, arguments.out, arguments.dtype)
     shutil.copy(arguments.work / "training_log.jsonl", arguments.out / "training_log.jsonl")
+    said = {name: getattr(arguments, name) for name in ("size", "minutes", "seed", "threads", "dtype")}
+    (arguments.out / "training.json").write_text(json.dumps(said, indent=1) + "\n")
 
 
 def _evaluate(arguments: argparse.Namespace) -> None:

@@ -9,20 +9,17 @@ from typing import Any
 
 from safetensors import safe_open
 
-COMMAND = "python -m pipeline.bootstrap --out data/models/{name}"
 
-
-def write_card(out: Path, *, note: str = "", command: str = COMMAND) -> None:
-    """Write ``README.md`` from ``training_log.jsonl``, ``evaluation.json`` and the model in ``out``.
-
-    ``note`` is a paragraph on anything particular to this training run.
-    """
+def write_card(out: Path) -> None:
+    """Write ``README.md`` of ``out`` from its model, ``training.json``, ``training_log.jsonl`` and
+    ``evaluation.json``."""
     rows = [json.loads(line) for line in (out / "training_log.jsonl").read_text().splitlines()]
-    evaluation = json.loads((out / "evaluation.json").read_text())
-    config = json.loads((out / "config.json").read_text())
+    evaluation, config, options = (
+        json.loads((out / f"{name}.json").read_text()) for name in ("evaluation", "config", "training")
+    )
     sections = [
         _HEAD.format(name=out.name, millions=_parameters(out) / 1e6),
-        _training(rows, config, _parameters(out), note, command.format(name=out.name)),
+        _training(rows, config, _parameters(out), options, out.name),
         _designs(evaluation),
         _plays(evaluation),
         _USE.format(name=out.name),
@@ -37,10 +34,10 @@ library_name: transformers
 # {name}
 
 A language model of {millions:.1f} million parameters that writes small text-game programs and plays them,
-trained from scratch on two CPU cores. It is the starting point of runs on a laptop (`cpu-tiny` and its kin)
-and knows nothing else. All of its training data is generated: programs of the bank of mechanics over the
-nouns of the corpus (`pipeline/bootstrap`), episodes played by each mechanic's expert, and copying drills.
-It is meant to be imperfect, so that a run has something to learn.
+trained from scratch without an accelerator. It is the starting point of runs on a laptop and knows nothing
+else. All of its training data is generated: programs of the bank of mechanics over the nouns of the corpus
+(`pipeline/bootstrap`), episodes played by each mechanic's expert, and copying drills. It is meant to be
+imperfect, so that a run has something to learn.
 """
 
 _USE = """
@@ -59,24 +56,29 @@ and replies at 0.8. At temperature 1 most designs are not valid Python.
 
 
 def _training(
-    rows: list[dict[str, Any]], config: dict[str, Any], parameters: int, note: str, command: str
+    rows: list[dict[str, Any]], config: dict[str, Any], parameters: int, options: dict[str, Any], name: str
 ) -> str:
     last = rows[-1]
+    said = " ".join(
+        f"--{option} {value:g}" if isinstance(value, float) else f"--{option} {value}"
+        for option, value in options.items()
+    )
+    cores = "one core" if options["threads"] == 1 else f"{options['threads']} cores"
     losses = ", ".join(f"{key[5:]} {last[key]:.3f}" for key in sorted(last) if key.startswith("loss_"))
-    text = f"""
+    return f"""
 ## Training
 
 | | |
 |---|---|
-| command | `{command}` |
-| machine | {platform.machine()}, two cores of a virtual machine, no accelerator |
+| command | `python -m pipeline.bootstrap --out data/models/{name} {said}` |
+| machine | {platform.machine()}, {cores} of a virtual machine, no accelerator |
 | time | {last["minutes"]:.1f} minutes, {last["tokens"] / 1e6:.1f} M tokens, {last["step"]} steps |
 | shape | Llama, width {config["hidden_size"]}, {config["num_hidden_layers"]} layers, \
 {config["num_attention_heads"]} heads, feed-forward {config["intermediate_size"]}, \
 context {config["max_position_embeddings"]}, vocabulary {config["vocab_size"]}, tied embeddings |
 | start | random, with an induction circuit in the first two layers (`pipeline/bootstrap/induction.py`) |
 | optimiser | Muon inside the layers, AdamW for embedding and norms; warm-up, then a cosine over the time |
-| parameters | {parameters:,} (float32) |
+| parameters | {parameters:,} ({options["dtype"]}) |
 | last cross-entropy, nats per token | {losses} |
 
 The curve is in `training_log.jsonl`; a tenth of the time between lines:
@@ -85,7 +87,6 @@ The curve is in `training_log.jsonl`; a tenth of the time between lines:
 |---|---|---|---|---|---|
 {_curve(rows)}
 """
-    return text + (f"\n{note}\n" if note else "")
 
 
 def _curve(rows: list[dict[str, Any]], points: int = 10) -> str:

@@ -6,6 +6,7 @@ over the first steps and then falls along a cosine of the time used.
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import random
@@ -334,8 +335,11 @@ def make_optimizers(model: LlamaForCausalLM, lr: float, *, parts: int = 1) -> li
     ]
 
 
-def save_model(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, out: Path) -> None:
-    """Write model, tokenizer and chat template to ``out``, in the form the Auto classes load."""
+def save_model(
+    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, out: Path, dtype: str = "float32"
+) -> None:
+    """Write model, tokenizer and chat template to ``out``, in the form the Auto classes load; weights are
+    rounded to ``dtype``."""
     out.mkdir(parents=True, exist_ok=True)
-    model.save_pretrained(out)
+    copy.deepcopy(model).to(getattr(torch, dtype)).save_pretrained(out)
     tokenizer.save_pretrained(out)

@@ -25,8 +25,16 @@ from pipeline.bootstrap.dataset import (
 from pipeline.bootstrap.evaluate_base import evaluate
 from pipeline.bootstrap.mechanics import load_mechanics
 from pipeline.bootstrap.model_card import write_card
-from pipeline.bootstrap.train_base import SHAPES, Trainer, TrainOptions, make_model, make_tokenizer
+from pipeline.bootstrap.train_base import (
+    SHAPES,
+    Trainer,
+    TrainOptions,
+    make_model,
+    make_tokenizer,
+    save_model,
+)
 from pipeline.chat import ChatFormat
+from pipeline.learner import load_policy
 from pipeline.prompts import agent_messages, extract_program
 from pipeline.sampler.torch_engine import TorchEngine
 
@@ -213,16 +221,22 @@ def test_an_untrained_model_can_be_evaluated_and_described(trained, passages, tm
     result = evaluate(trained.model.eval(), trained.tokenizer, passages[:20], designs=2, per_mechanic=1)
     assert result.designs == 2 and result.validity == 0.0
     assert sum(played for _, played in result.wins["hint"].values()) == len(load_mechanics())
-    trained.model.save_pretrained(tmp_path)
+    save_model(trained.model, trained.tokenizer, tmp_path, "bfloat16")
+    options = {"size": "micro", "minutes": 86.0, "seed": 3, "threads": 1, "dtype": "bfloat16"}
+    (tmp_path / "training.json").write_text(json.dumps(options))
     (tmp_path / "evaluation.json").write_text(json.dumps(result.as_json()))
     (tmp_path / "training_log.jsonl").write_text((trained.work / "training_log.jsonl").read_text())
-    write_card(tmp_path, note="A test.")
+    write_card(tmp_path)
     card = (tmp_path / "README.md").read_text()
     assert (
         "| valid | 0.0% |" in card
-        and "A test." in card
-        and f"{sum(p.numel() for p in trained.model.parameters()):,}" in card
+        and "--size micro --minutes 86 --seed 3 --threads 1 --dtype bfloat16`" in card
+        and "one core of a virtual machine" in card
+        and f"{sum(p.numel() for p in trained.model.parameters()):,} (bfloat16)" in card
     )
+    whole, read = trained.model.state_dict(), load_policy(tmp_path).state_dict()
+    assert whole["model.norm.weight"].dtype == torch.float32
+    assert all(torch.allclose(read[name], value, rtol=2**-8, atol=0) for name, value in whole.items())
 
 
 def test_the_engine_takes_the_fast_path_for_the_base_model(trained):
