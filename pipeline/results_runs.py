@@ -20,6 +20,8 @@ VARIANTS = (
     "learning-potential", "two-skills",
 )  # fmt: skip
 """Presets that the comparison is made of; one that was not recorded is named as missing."""
+SIZES = ("size-1m", "size-7m")
+"""Presets that are :data:`REFERENCE` but for the model they start from."""
 
 _IMMATERIAL = {"run.steps", "run.title", "run.seed", "run.checkpoint_every", "run.log_tokens", "run.threads"}
 """Options that may differ between two runs without making them different experiments."""
@@ -47,7 +49,9 @@ class Recorded:
 
     @property
     def variant(self) -> str:
-        return str(self.meta.get("preset") or "custom")
+        """What the run tries: its preset, the model it starts from aside."""
+        preset = str(self.meta.get("preset") or "custom")
+        return REFERENCE if preset in SIZES else preset
 
     @property
     def model(self) -> str:

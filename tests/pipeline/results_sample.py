@@ -119,7 +119,7 @@ def write_runs(root: Path) -> Path:
     write_run(root / "bare", "no-corpus", gain=0.02, collapsed=True)
     write_run(root / "forgetful", "no-memory", evaluated=())
     write_run(root / "second", "spade", seed=1, evaluated=(0, 4))
-    write_run(root / "small", "spade", model=SMALL, evaluated=(0, 4), gain=0.03)
+    write_run(root / "small", "size-1m", model=SMALL, evaluated=(0, 4), gain=0.03)
     write_run(root / "old", "spade", steps=9, evaluated=())
     (root / "torn").mkdir()
     (root / "torn" / "run.json").write_text("{")

@@ -16,6 +16,8 @@ ABLATIONS = {
     "fixed-pool": {"designer.source": "pool"},
     "two-skills": {"designer.skills": ["Logical Deduction", "Spatial Reasoning"]},
     "tool-use": {"designer.tool_use_share": 1.0},
+    "size-1m": {"model.path": "data/models/spade-micro-base"},
+    "size-7m": {"model.path": "data/models/spade-small-base"},
 }
 
 

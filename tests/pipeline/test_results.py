@@ -4,6 +4,7 @@ what is missing is said."""
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 import json
 import math
@@ -41,6 +42,7 @@ def read(out: Path, name: str):
     return json.loads((out / f"{name}.json").read_text())
 
 
+@functools.cache
 def frame(run: Path, table: str) -> pd.DataFrame:
     columns = (
         None
