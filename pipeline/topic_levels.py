@@ -42,7 +42,7 @@ def levels(points: np.ndarray, xy: np.ndarray) -> list[np.ndarray]:
     found = [clusters(points, int(least), max(25, size // 8))]
     while found[-1].max() >= FEW and (least := least * STEP) <= max(size // 12, 2 * SMALLEST):
         coarse = _nested(found[-1], clusters(points, int(least), size))
-        if FEWER * (coarse.max() + 1) < REGIONS:
+        if coarse.max() + 1 < 2 * REGIONS:
             break
         if coarse.max() + 1 <= FEWER * (found[-1].max() + 1):
             found.append(coarse)
