@@ -77,7 +77,7 @@ def evaluate(name: str, request: Request) -> Row:
     benchmark = BENCHMARKS[name]
     missing = [file for file in request.data if not file.is_file()]
     if missing or not request.data:
-        what = f"--data {missing[0]} is not there" if missing else "--data is missing"
+        what = f"--data {missing[0]} {_no_file(missing[0])}" if missing else "--data is missing"
         raise BenchmarkError(f"{what}; expected what {name} publishes: {benchmark.published}")
     found = benchmark.run(request)
     return {
@@ -91,6 +91,13 @@ def evaluate(name: str, request: Request) -> Row:
         "scores": found.scores,
         "replies": found.replies,
     }
+
+
+def _no_file(path: Path) -> str:
+    """What a path is that is no file."""
+    if path.is_dir():
+        return "is a directory, not a file"
+    return "is no file" if path.exists() else "is not there"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

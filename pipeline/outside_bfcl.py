@@ -78,11 +78,24 @@ def read_questions(files: Sequence[Path], limit: int | None = None) -> list[Ques
     question that cannot be used, or whose category is not covered."""
     questions = []
     for file in files:
-        answer_file = file.parent / ANSWERS / file.name
-        rows = read_rows([file], ("id", "question", "function"))
-        answers = {row["id"]: row["ground_truth"] for row in read_rows([answer_file], ("id", "ground_truth"))}
+        rows = list(read_rows([file], ("id", "question", "function")))
+        answers = _read_answers(file)
         questions += [_question(file, row, answers) for row in rows]
     return questions[:limit]
+
+
+def _read_answers(file: Path) -> dict[str, Any]:
+    """Possible answers by question, of the file beside the questions in ``file``."""
+    answer_file = file.parent / ANSWERS / file.name
+    try:
+        return {
+            str(row["id"]): row["ground_truth"] for row in read_rows([answer_file], ("id", "ground_truth"))
+        }
+    except BenchmarkError as error:
+        reason = str(error).removeprefix("--data ").replace("holds no question", "holds no answer")
+        raise BenchmarkError(
+            f"--data {file}: the answers are expected beside it, in {ANSWERS}/{file.name}, but {reason}"
+        ) from None
 
 
 def _question(file: Path, row: Row, answers: Mapping[str, Any]) -> Question:

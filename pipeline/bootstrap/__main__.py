@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pipeline.bootstrap.dataset import read_passages
+from pipeline.bootstrap.dataset import PASSAGES, read_passages
 
 DEFAULT_WORK = Path("/tmp/spade-bootstrap")
 
@@ -53,7 +53,7 @@ def _parser(defaults) -> argparse.ArgumentParser:
     parser.add_argument("--resume", action="store_true", help="continue the run whose state is under --work")
     parser.add_argument("--only-evaluate", action="store_true", help="evaluate the model in --out again")
     parser.add_argument("--work", type=Path, default=DEFAULT_WORK, help="resumable state and checkpoints")
-    parser.add_argument("--passages", type=Path, default=Path("data/corpus/passages.jsonl"))
+    parser.add_argument("--passages", type=Path, default=PASSAGES, help="the corpus (default: %(default)s)")
     parser.add_argument("--designs", type=int, default=500, help="designs sampled for the evaluation")
     parser.add_argument("--episodes", type=int, default=16, help="evaluation episodes per mechanic and arm")
     return parser

@@ -26,9 +26,11 @@ from spade_env import Episode, Program, load
 from pipeline.bootstrap.drills import drill
 from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, random_reply, render
 from pipeline.chat import ChatFormat
+from pipeline.config import ROOT
 from pipeline.prompts import DesignRequest, Exemplar, agent_messages, designer_messages
 from pipeline.vocabulary import DIFFICULTIES
 
+PASSAGES = ROOT / "data" / "corpus" / "passages.jsonl"
 FOLLOW_POSITIVE = 0.6
 NO_PASSAGE = 0.15
 NO_CARDS = 0.3
@@ -71,13 +73,36 @@ class Rendered:
 def read_passages(path: Path) -> list[dict[str, Any]]:
     """Corpus rows with the nouns, setting and person that a theme needs; ``ValueError`` names the line."""
     passages = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        row = json.loads(line)
+    for number, line in enumerate(passage_lines(path), 1):
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = None
+        if not isinstance(row, dict):
+            raise ValueError(
+                f"--passages {path}:{number} is not a JSON object, expected a passage on every line"
+            )
         for field in ("text", "nouns", "setting", "person"):
             if not row.get(field):
-                raise ValueError(f"{path}:{number}: field {field!r} is missing, expected it in every passage")
+                raise ValueError(
+                    f"--passages {path}:{number}: field {field!r} is missing, expected it in every passage"
+                )
         passages.append(row)
     return passages
+
+
+def passage_lines(path: Path) -> list[str]:
+    """The lines of a corpus, at least one. ``ValueError`` with one sentence when it cannot be read."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ValueError(
+            f"--passages {path} cannot be read ({reason}), expected a corpus in JSON lines"
+        ) from None
+    if not lines:
+        raise ValueError(f"--passages {path} holds no passage")
+    return lines
 
 
 class Bank:

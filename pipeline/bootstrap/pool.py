@@ -21,12 +21,13 @@ from spade_env import Episode, Program, load
 from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, render
 from pipeline.bootstrap.mechanics.held_out import load_held_out
 from pipeline.bootstrap.players import Player, play_blind, play_chance, play_expert, players
+from pipeline.config import ROOT
 from pipeline.pool import MANIFEST
 from pipeline.vocabulary import DIFFICULTIES
 
 __all__ = ["play_blind", "play_chance", "play_expert", "read_themes", "render_pool", "write_pool"]
 
-PASSAGES = Path("data/corpus/passages.jsonl")
+PASSAGES = ROOT / "data" / "corpus" / "passages.jsonl"
 INSTANCES = 12
 """Instances played per program by ``--check``."""
 CHECK_SEED = 1_000_000
@@ -65,19 +66,20 @@ def read_themes(path: Path) -> list[tuple[str, Theme]]:
     """(passage id, theme) of every passage; :class:`PoolInputError` names the line that cannot be used."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise PoolInputError(f"{path} cannot be read ({error.strerror})") from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise PoolInputError(f"--passages {path} cannot be read ({reason}), expected JSON lines") from None
     themes = []
     for number, line in enumerate(lines, 1):
         try:
             row = json.loads(line)
             themes.append((row["id"], Theme(tuple(row["nouns"]), row["setting"], row["person"], number)))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError):
             raise PoolInputError(
-                f"{path}:{number}: expected JSON with id, nouns, setting and person ({error!r})"
+                f"--passages {path}:{number}: expected a JSON object with id, nouns, setting and person"
             ) from None
     if not themes:
-        raise PoolInputError(f"{path} holds no passage")
+        raise PoolInputError(f"--passages {path} holds no passage")
     return themes
 
 
@@ -176,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.per_mechanic < 1:
         parser.error(f"--per-mechanic is {options.per_mechanic}, expected at least 1")
     mechanics = BANKS[options.bank]()
-    out = options.out or Path("data/pools") / options.bank
+    out = options.out or ROOT / "data" / "pools" / options.bank
     if options.only is not None and options.only not in mechanics:
         parser.error(f"--only is {options.only!r}, expected one of {', '.join(mechanics)}")
     if options.only is not None:

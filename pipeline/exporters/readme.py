@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import random
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pipeline.exporters.sources import Source
+from spade_env.actions import conforming
+from spade_env.protocols import call_text
+
+from pipeline.exporters.sources import Environment, Source
 
 WARNING = """## Before you run it
 
@@ -32,7 +38,7 @@ _USES = {
 import gymnasium, PACKAGE  # after `pip install DIR`
 env = gymnasium.make("spade/FIRST")
 observation, info = env.reset(seed=0)
-observation, reward, terminated, truncated, info = env.step("\\\\boxed{...}")
+observation, reward, terminated, truncated, info = env.step(REPLY)
 ```
 
 The import registers every environment; `PACKAGE.entries()` lists their ids with kind, skill and title.
@@ -43,7 +49,7 @@ script has no fixed layout.""",
     "verifiers": """```sh
 pip install DIR uv
 vf-eval DASHED -n 8 --no-push --client.base-url http://127.0.0.1:8000/v1 --model NAME
-vf-eval DASHED -n 8 --no-push --env.taskset.kind tool_use --env.taskset.first-seed 1000 --model NAME
+vf-eval DASHED -n 8 --no-push --env.taskset.kind KIND --env.taskset.first-seed 1000 --model NAME
 ```
 
 Written for the API of verifiers 0.4, `verifiers.v1`. In Python, `PACKAGE.load_environment(seeds=2)` gives
@@ -57,7 +63,7 @@ keeps results on this machine.""",
 from PACKAGE import SpadeAction, SpadeEnv
 with SpadeEnv(base_url="http://127.0.0.1:8000").sync() as env:
     result = env.reset(environment="FIRST", seed=0)
-    result = env.step(SpadeAction(reply="\\\\boxed{...}"))
+    result = env.step(SpadeAction(reply=REPLY))
 ```
 
 Without `environment` the seed chooses: counting it up goes through all of them. `reset(hint=True)` asks for
@@ -74,7 +80,15 @@ _SPELT = {"gymnasium": "Gymnasium", "verifiers": "verifiers", "openenv": "OpenEn
 def package_readme(target: str, package: str, source: Source, needed: Sequence[str]) -> str:
     """The README of a package export; ``needed`` are packages its programs import."""
     dashed = package.replace("_", "-")
-    use = _USES[target].replace("PACKAGE", package).replace("DASHED", dashed)
+    first = source.environments[0]
+    words = {
+        "PACKAGE": package,
+        "DASHED": dashed,
+        "FIRST": first.id,
+        "KIND": first.row["kind"],
+        "REPLY": example(first),
+    }
+    use = re.sub("|".join(words), lambda found: words[found[0]], _USES[target])
     extra = f" Some programs import {', '.join(needed)}." if needed else ""
     return f"""# {dashed}
 
@@ -82,7 +96,7 @@ def package_readme(target: str, package: str, source: Source, needed: Sequence[s
 
 ## Use
 
-{use.replace("FIRST", source.environments[0].id)}
+{use}
 
 {_CONTRACT}
 
@@ -90,6 +104,26 @@ def package_readme(target: str, package: str, source: Source, needed: Sequence[s
 
 {LICENCE}
 """
+
+
+def example(environment: Environment) -> str:
+    """A reply of the form that the environment expects, as a Python literal: the shortest call of its tools,
+    or a box."""
+    if environment.row["kind"] != "tool_use":
+        return _BOX
+    chance = random.Random(0)  # seeded: the same export has the same README
+    try:
+        functions = [tool["function"] for tool in json.loads(environment.row.get("tools") or "[]")]
+        calls = [
+            call_text(function["name"], conforming(function.get("parameters") or {}, ["..."], chance))
+            for function in functions
+        ]
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
+        calls = []  # a run that was brought in without checks may hold any tools
+    return repr(min(calls, key=len, default="<answer>...</answer>"))
+
+
+_BOX = r'"\\boxed{...}"'
 
 
 def described(source: Source) -> str:

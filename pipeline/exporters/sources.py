@@ -17,6 +17,8 @@ from pipeline.validator import read_program
 
 Row = dict[str, Any]
 
+_EXPECTED = "a run (run.json) or a folder of Python programs"
+
 
 class ExportError(Exception):
     """An export that cannot be made; the message is one sentence naming the file or option."""
@@ -77,6 +79,9 @@ def read_source(path: Path, selection: Selection, *, sandbox_level: str = "auto"
     Raises :class:`ExportError` for a folder that is neither, a program that does not load, and a selection
     that leaves nothing.
     """
+    if not path.is_dir():
+        what = "is a file" if path.exists() else "does not exist"
+        raise ExportError(f"{path} {what}, expected {_EXPECTED}")
     if (path / "run.json").exists():
         return _read_run(path, selection)
     if selection.steps or selection.solvable:
@@ -127,8 +132,8 @@ def _designs(run: RunReader, selection: Selection) -> list[Row]:
         [*given.values(), selection.limit or 2**62],
     )
     if not rows:
-        sorts = run.rows("select distinct kind, skill from designs where valid")
-        raise _nothing_left(sorts, selection, run.path, f" in {run.steps} steps")
+        sorts = run.rows("select distinct kind, skill, solvable, step from designs where valid")
+        raise _nothing_left(sorts, selection, run.path)
     return rows
 
 
@@ -150,12 +155,9 @@ def _pool_rows(path: Path) -> list[Row]:
     if manifest.exists():
         rows = [_manifest_row(manifest, number, line) for number, line in _lines(manifest)]
     else:
-        files = sorted(path.glob("*.py")) if path.is_dir() else []
-        rows = [{"file_name": file.name} for file in files]
+        rows = [{"file_name": file.name} for file in sorted(path.glob("*.py"))]
     if not rows:
-        raise ExportError(
-            f"{path} holds no environment: expected a run (run.json) or a folder of Python programs"
-        )
+        raise ExportError(f"{path} holds no environment: expected {_EXPECTED}")
     return rows
 
 
@@ -172,10 +174,11 @@ def _manifest_row(manifest: Path, number: int, line: str) -> Row:
         row = json.loads(line)
         name = row["file_name"]
         if not isinstance(name, str) or Path(name).name != name:
-            raise ValueError("file_name must be the name of a file in this folder")
-    except (ValueError, KeyError, TypeError) as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise ExportError(f"{manifest}:{number} cannot be used ({reason})") from None
+            raise ValueError(name)
+    except (ValueError, KeyError, TypeError):
+        raise ExportError(
+            f"{manifest}:{number} cannot be used: expected a JSON object with the 'file_name' of a file here"
+        ) from None
     return dict(row)
 
 
@@ -207,26 +210,54 @@ _SAID = ("kind", "title", "summary", "max_turns", "imports", "lines", "ast_nodes
 
 def _filtered(rows: list[Row], selection: Selection, path: Path) -> list[Row]:
     """The selected rows of a pool."""
-    wanted = {name: getattr(selection, name) for name in _SORTS if getattr(selection, name) is not None}
-    left = [row for row in rows if all(row.get(name) == value for name, value in wanted.items())]
+    left = [row for row in rows if all(_fits(row, selection, name) for name in ("kind", "skill"))]
     if not left:
         raise _nothing_left(rows, selection, path)
     return left[: selection.limit]
 
 
-_SORTS = ("kind", "skill")
+_OPTIONS = ("steps", "kind", "skill", "solvable")
 
 
-def _nothing_left(rows: list[Row], selection: Selection, path: Path, where: str = "") -> ExportError:
-    """Why nothing is left, naming what there would be; ``rows`` are those the options chose from."""
-    given = ", ".join(f"{name} {value}" for name, value in selection.as_dict().items() if name != "limit")
+def _fits(row: Row, selection: Selection, option: str) -> bool:
+    """Whether one option of the selection, if it was given, would take a row."""
+    wanted = getattr(selection, option)
+    if wanted is None or option != "steps":
+        return wanted is None or row.get(option) == wanted
+    first, stop = wanted
+    return bool(first <= row["step"] and (stop is None or row["step"] < stop))
+
+
+def _nothing_left(rows: list[Row], selection: Selection, path: Path) -> ExportError:
+    """Why nothing is left: the option that matched nothing, and its values among the ``rows`` it chose from.
+
+    An option that matches nothing by itself is told first, else the one that leaves nothing of what those
+    before it had left.
+    """
+    said = {name: f"--{name} {value}" for name, value in selection.as_dict().items() if name in _OPTIONS}
+    given = [name for name in _OPTIONS if name in said]
     if not rows or not given:
         return ExportError(f"{path} has no valid environment to export")
-    present = ["/".join(str(row[name]) for name in _SORTS if row.get(name)) for row in rows]
-    there = "; ".join(sorted(set(filter(None, present))))
-    return ExportError(
-        f"no environment of {path} has {given}; there is {there or 'no kind or skill known'}{where}"
-    )
+    for option in given:
+        if not any(_fits(row, selection, option) for row in rows):
+            return ExportError(f"no environment of {path} has {said[option]}; {_present(rows, option)}")
+    before: list[str] = []
+    for option in given:
+        left = [row for row in rows if _fits(row, selection, option)]
+        if not left:
+            break
+        before, rows = [*before, said[option]], left
+    those = f"no environment of {path} that has {' and '.join(before)}"
+    return ExportError(f"{those} has {said[option]}; of those, {_present(rows, option)}")
+
+
+def _present(rows: list[Row], option: str) -> str:
+    """The values of an option that there are."""
+    if option == "steps":
+        steps = [row["step"] for row in rows]
+        return f"the steps are {min(steps)} to {max(steps)}"
+    values = sorted({str(row[option]) for row in rows if row.get(option) is not None})
+    return f"the values of {option} are {', '.join(values)}" if values else f"they have no {option}"
 
 
 def _environments(named: Iterable[tuple[str, Row]]) -> tuple[Environment, ...]:

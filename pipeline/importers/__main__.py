@@ -99,6 +99,10 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     options = parser.parse_args(argv)
     if options.workers < 1:
         parser.error(f"argument --workers: {options.workers} is not a number of workers above 0")
+    if options.skip and not options.validate:
+        parser.error(
+            "argument --skip: --no-validate makes no check that could be skipped; give one of the two"
+        )
     options.checks = frozenset(STAGES) - set(options.skip) if options.validate else frozenset()
     if options.out.name in ("", ".."):
         parser.error(f"argument --out: {options.out} names no directory")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pipeline.importers.pools import GAMES, open_folder, open_pool
 from pipeline.importers.run_sets import MANIFEST, manifest_format, open_run_set, open_tool_use_set
-from pipeline.importers.source import ImportProblem, Source
+from pipeline.importers.source import ImportProblem, LayoutProblem, Source
 from pipeline.importers.tables import SUFFIXES, open_table, table_files
 from pipeline.importers.training_output import is_training_output, open_training_output
 
@@ -21,11 +21,17 @@ FORMATS: dict[str, Callable[[Path], Source]] = {
 }
 """Name of a layout -> how a path of that layout is looked through."""
 
-EXPECTED = (
-    "a Parquet, CSV or JSON-lines table with a column 'code'; a folder with games/*.py; a manifest.json with "
-    "games, or with environments of several source runs; an output folder of the training code; or a folder "
-    "of .py programs"
-)
+LAYOUTS = {
+    "table": "a Parquet, CSV or JSON-lines table with a column 'code'",
+    "pool": "a folder with games/*.py",
+    "run-set": "a folder with a manifest.json of games",
+    "tool-use-set": "a folder with a manifest.json of environments of several source runs",
+    "training-output": "an output folder of the training code (step_NNNNN/game_*.py)",
+    "folder": "a folder of .py programs",
+}
+"""Name of a layout -> what it is, for messages."""
+
+EXPECTED = "; ".join([*LAYOUTS.values()][:-1]) + f"; or {LAYOUTS['folder']}"
 
 
 def find_source(path: Path, format: str | None = None, source_run: str | None = None) -> Source:
@@ -35,6 +41,11 @@ def find_source(path: Path, format: str | None = None, source_run: str | None = 
     """
     if not path.exists():
         raise ImportProblem(f"{path} does not exist; expected {EXPECTED}")
+    if path.is_file() and path.suffix == ".py":
+        raise ImportProblem(
+            f"{path} is a single program; give the folder it is in, or check it with "
+            f"python -m pipeline.validator {path}"
+        )
     try:
         chosen = format or detect(path)
         if source_run is not None:
@@ -44,6 +55,8 @@ def find_source(path: Path, format: str | None = None, source_run: str | None = 
                 )
             return open_tool_use_set(path, source_run)
         return FORMATS[chosen](path)
+    except LayoutProblem as error:
+        raise ImportProblem(f"{error}; the format '{chosen}' is {LAYOUTS[chosen]}") from None
     except OSError as error:
         raise ImportProblem(f"{error.filename or path} cannot be read ({error.strerror})") from None
 

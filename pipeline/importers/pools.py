@@ -14,6 +14,7 @@ from pipeline.importers.entries import item_of, locate
 from pipeline.importers.source import (
     ImportProblem,
     Item,
+    LayoutProblem,
     Source,
     file_sha256,
     inside,
@@ -41,7 +42,7 @@ def open_folder(path: Path) -> Source:
 
 def _open(format: str, path: Path, folder: str) -> Source:
     if not path.is_dir():
-        raise ImportProblem(f"{path} is no folder, and the format '{format}' is one")
+        raise LayoutProblem(f"{path} is no folder")
     files = python_files(path, path / folder)
     items, notes = [], []
     manifest = path / MANIFEST

@@ -20,6 +20,7 @@ from pipeline.importers.entries import hint_columns, item_of, locate
 from pipeline.importers.source import (
     ImportProblem,
     Item,
+    LayoutProblem,
     Source,
     file_sha256,
     listed,
@@ -44,10 +45,10 @@ def manifest_format(path: Path) -> str | None:
 
 def open_run_set(path: Path) -> Source:
     """The environments of one training run. Raises :class:`ImportProblem`."""
-    manifest = read_json(path / MANIFEST)
+    manifest = _manifest(path)
     games = manifest.get("games") if isinstance(manifest, dict) else None
     if not isinstance(games, list):
-        raise ImportProblem(f"{path / MANIFEST}: expected an object with the lists games and summary")
+        raise LayoutProblem(f"{path / MANIFEST} is no object with a list of games")
     summary = manifest.get("summary") or {}
     if not isinstance(summary, dict):
         raise ImportProblem(f"{path / MANIFEST}: summary is a {type(summary).__name__}, expected an object")
@@ -70,9 +71,9 @@ def open_tool_use_set(path: Path, source_run: str | None = None) -> Source:
 
     Raises :class:`ImportProblem`.
     """
-    entries = read_json(path / MANIFEST)
+    entries = _manifest(path)
     if not isinstance(entries, list):
-        raise ImportProblem(f"{path / MANIFEST}: expected a list of environments")
+        raise LayoutProblem(f"{path / MANIFEST} is no list of environments")
     items = [_item(path, entry, f"{path / MANIFEST}, entry {n}") for n, entry in enumerate(entries)]
     for item in items:
         if item.source_run is not None and not _RUN_NAME.fullmatch(item.source_run):
@@ -90,6 +91,13 @@ def open_tool_use_set(path: Path, source_run: str | None = None) -> Source:
     facts = {**said, "source_runs": {name: runs[name] for name in sorted(runs) if source_run in (None, name)}}
     model = scales.pop() if len(scales) == 1 else None
     return listed("tool-use-set", path, source_run or whole, items, model=model, facts=facts)
+
+
+def _manifest(path: Path) -> Any:
+    """The manifest of a set. Raises :class:`ImportProblem`."""
+    if not (path / MANIFEST).is_file():
+        raise LayoutProblem(f"{path} holds no {MANIFEST}")
+    return read_json(path / MANIFEST)
 
 
 def _item(root: Path, entry: Any, where: str) -> Item:

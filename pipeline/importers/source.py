@@ -22,6 +22,10 @@ class ImportProblem(Exception):
     """A set that cannot be brought in; one sentence naming the file or field and what was expected."""
 
 
+class LayoutProblem(ImportProblem):
+    """A path that holds nothing of the layout it was read as."""
+
+
 @dataclass(frozen=True)
 class Item:
     """One environment as its source describes it.
@@ -73,11 +77,11 @@ def listed(
 ) -> Source:
     """A source whose items are known one by one, in step order (ties keep the source's order).
 
-    Raises :class:`ImportProblem` when there are none.
+    Raises :class:`LayoutProblem` when there are none.
     """
     ordered = sorted(items, key=lambda item: item.step)
     if not ordered:
-        raise ImportProblem(f"{path} holds no environment program")
+        raise LayoutProblem(f"{path} holds no environment program")
     return Source(
         format,
         path,

@@ -16,7 +16,15 @@ import pyarrow.parquet as pq
 
 from pipeline.importers.card import card
 from pipeline.importers.entries import NUMBERS, item_of
-from pipeline.importers.source import ImportProblem, Item, Source, inside, json_lines, same_digest
+from pipeline.importers.source import (
+    ImportProblem,
+    Item,
+    LayoutProblem,
+    Source,
+    inside,
+    json_lines,
+    same_digest,
+)
 
 SUFFIXES = (".parquet", ".jsonl", ".csv")
 """Kinds of file, the first kind present in a folder is read."""
@@ -43,7 +51,7 @@ def open_table(path: Path) -> Source:
     """The set that a table file, or a folder of them, holds. Raises :class:`ImportProblem`."""
     files = table_files(path)
     if not files:
-        raise ImportProblem(f"{path} holds no table with a column 'code' (Parquet, JSON lines or CSV)")
+        raise LayoutProblem(f"{path} holds no table with a column 'code'")
     total, last_step = 0, 0
     for item in _items(files):
         total, last_step = total + 1, max(last_step, item.step)

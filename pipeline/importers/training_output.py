@@ -18,7 +18,15 @@ from typing import Any
 from pipeline.importers.card import card
 from pipeline.importers.entries import item_of, skill_in, skill_name
 from pipeline.importers.run_sets import hint_beside
-from pipeline.importers.source import ImportProblem, Item, Source, inside, listed, read_json
+from pipeline.importers.source import (
+    ImportProblem,
+    Item,
+    LayoutProblem,
+    Source,
+    inside,
+    listed,
+    read_json,
+)
 
 MEMORY = "env_memory.json"
 _STEP_FOLDER = re.compile(r"step_(\d{5})")
@@ -40,7 +48,7 @@ def is_training_output(path: Path) -> bool:
 def open_training_output(path: Path) -> Source:
     """Every program the training code left, refused ones included. Raises :class:`ImportProblem`."""
     if not path.is_dir():
-        raise ImportProblem(f"{path} is no folder, and an output of the training code is one")
+        raise LayoutProblem(f"{path} is no folder")
     files = sorted(file for file in path.rglob("*.py") if file.is_file())
     files = [inside(path, str(file.relative_to(path)), str(path)) for file in files]
     known = _memory(path)

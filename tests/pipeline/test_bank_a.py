@@ -175,4 +175,18 @@ def test_unusable_passages_are_one_sentence_and_exit_2(tmp_path, capsys, line, n
     path.write_text(line)
     assert pool.main(["--out", str(tmp_path / "out"), "--passages", str(path)]) == 2
     error = capsys.readouterr().err
-    assert named in error and len(error.splitlines()) == 1
+    assert error.startswith(f"--passages {path}") and named in error and len(error.splitlines()) == 1
+
+
+def test_the_default_corpus_is_found_from_anywhere_and_an_unreadable_one_named(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert pool.main(["--out", "pool", "--only", "lamps", "--per-mechanic", "1"]) == 0
+    assert (tmp_path / "pool" / "manifest.jsonl").exists()
+    (tmp_path / "odd").write_bytes(b"\xff")
+    for name, reason in (("none", "No such file or directory"), ("odd", "it is not UTF-8 text")):
+        capsys.readouterr()
+        assert pool.main(["--out", "other", "--passages", name]) == 2
+        assert (
+            capsys.readouterr().err == f"--passages {name} cannot be read ({reason}), expected JSON lines\n"
+        )
+    assert not (tmp_path / "other").exists()

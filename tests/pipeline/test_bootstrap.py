@@ -13,7 +13,7 @@ from spade_env import Episode
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from pipeline.bootstrap import attention
-from pipeline.bootstrap.__main__ import main
+from pipeline.bootstrap.__main__ import _parser, main
 from pipeline.bootstrap.dataset import (
     WEIGHTS,
     Bank,
@@ -247,13 +247,26 @@ def test_bad_options_end_with_one_sentence(tmp_path, capsys):
     assert main(["--out", str(tmp_path), "--resume", "--work", str(tmp_path / "none")]) == 2
     assert "--resume" in capsys.readouterr().err
     assert main(["--out", str(tmp_path), "--passages", str(tmp_path / "none.jsonl")]) == 2
-    assert "none.jsonl" in capsys.readouterr().err
+    assert f"--passages {tmp_path / 'none.jsonl'} cannot be read (No such file" in capsys.readouterr().err
+    for content, words in ((b"\xff", "cannot be read (it is not UTF-8 text)"), (b"", "holds no passage")):
+        (tmp_path / "odd.jsonl").write_bytes(content)
+        assert main(["--out", str(tmp_path), "--passages", str(tmp_path / "odd.jsonl")]) == 2
+        assert f"--passages {tmp_path / 'odd.jsonl'} {words}" in capsys.readouterr().err
+    (tmp_path / "odd.jsonl").write_text("[1]\n")
+    assert main(["--out", str(tmp_path), "--passages", str(tmp_path / "odd.jsonl")]) == 2
+    assert "odd.jsonl:1 is not a JSON object" in capsys.readouterr().err
     (tmp_path / "p.jsonl").write_text('{"text": "x", "nouns": [], "setting": "s", "person": "p"}\n')
     assert main(["--out", str(tmp_path), "--passages", str(tmp_path / "p.jsonl")]) == 2
     assert "p.jsonl:1: field 'nouns'" in capsys.readouterr().err
     with pytest.raises(SystemExit) as stop:
         main(["--out", str(tmp_path), "--minutes", "-1"])
     assert stop.value.code == 2
+
+
+def test_the_corpus_is_the_repositorys_wherever_the_command_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert _parser(TrainOptions()).parse_args(["--out", "o"]).passages == PASSAGES.resolve()
+    assert len(read_passages(PASSAGES)) > 100
 
 
 def test_the_tokenizer_is_a_function_of_the_bank(passages):

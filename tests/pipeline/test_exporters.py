@@ -174,15 +174,25 @@ def test_options_choose_among_the_valid_designs(run, tmp_path, options, expected
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--skill", "Chess"], "Logical Deduction"),
-        (["--steps", "7:"], "3 steps"),
+        (["--skill", "Chess"], "has --skill Chess; the values of skill are Logical Deduction, Tool Use"),
+        (["--steps", "7:"], "has --steps 7:; the steps are 0 to 2"),
+        (["--kind", "game", "--steps", "5:9"], "has --steps 5:9; the steps are 0 to 2"),
+        (
+            ["--steps", "1:", "--kind", "tool_use"],
+            "that has --steps 1: has --kind tool_use; of those, the values of kind are game",
+        ),
+        (
+            ["--steps", "1:2", "--kind", "game", "--skill", "Tool Use"],
+            "has --steps 1:2 and --kind game has --skill Tool Use; of those, the values of skill are Logical Deduction",
+        ),
     ],
 )
 def test_a_selection_that_leaves_nothing_says_what_there_is(run, tmp_path, capsys, options, says):
     out = tmp_path / "deep" / "out"
     assert main(["hf", str(run), "--out", str(out), *options]) == 2
     said = capsys.readouterr().err
-    assert says in said and said.count("\n") == 1
+    assert said.startswith(f"pipeline.exporters: no environment of {run} ")
+    assert said.endswith(f" {says}\n") and said.count("\n") == 1
     assert not out.parent.exists()
 
 
@@ -257,6 +267,16 @@ def test_a_pool_that_cannot_be_exported_names_the_file(tmp_path, capsys, files, 
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(("name", "what"), [("nope", "does not exist"), ("file.txt", "is a file")])
+@pytest.mark.parametrize("option", [[], ["--steps", "0:1"]])
+def test_a_source_that_is_no_folder_is_told_so(tmp_path, capsys, name, what, option):
+    (tmp_path / "file.txt").write_text("text")
+    assert main(["hf", str(tmp_path / name), "--out", str(tmp_path / "out"), *option]) == 2
+    said = capsys.readouterr().err
+    assert f"{name} {what}, expected a run (run.json) or a folder of Python programs\n" in said
+    assert said.count("\n") == 1 and not (tmp_path / "out").exists()
+
+
 def test_plain_files_are_a_pool_of_what_every_reader_here_sees(tmp_path):
     pool = tmp_path / "My Pool"
     pool.mkdir()
@@ -281,7 +301,7 @@ def test_a_package_export_holds_everything_it_names(target, run, tmp_path):
     assert "Apache License" in (folder / "LICENSE").read_text(encoding="utf-8")
     readme = (folder / "README.md").read_text(encoding="utf-8")
     assert "container" in readme and package.name in readme
-    assert "PACKAGE" not in readme and "FIRST" not in readme and "DASHED" not in readme
+    assert not [name for name in ("PACKAGE", "FIRST", "DASHED", "KIND", "REPLY") if name in readme]
     host = {file.name: file.read_bytes() for file in (package / "spade_env").iterdir()}
     assert host == {
         file.name: file.read_bytes()

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from pipeline.importers import ImportProblem, bring_in, find_source
 from pipeline.importers.__main__ import main
+from pipeline.importers.detect import FORMATS, LAYOUTS
 from pipeline.importers.trajectories import play_rows
 from tests.pipeline import test_importers_samples as samples
 from tests.pipeline.test_importers_samples import game, run_entry, sha256, write_files, write_run_set
@@ -133,8 +134,42 @@ def test_a_format_can_be_forced(tmp_path: Path, capsys: pytest.CaptureFixture[st
     output = samples.write_training_output(tmp_path / "set")
     assert find_source(output).format == "training-output"
     assert find_source(output, "pool").total == 1
-    assert "manifest.json cannot be read" in refused(output, tmp_path, capsys, "--format", "run-set")
-    assert "holds no table" in refused(output, tmp_path, capsys, "--format", "table")
+
+
+@pytest.mark.parametrize("source", ["a folder of programs", "a text file"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_forced_format_says_what_layout_it_expected(
+    format: str, source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_files(tmp_path / "set", {"a.txt": ""} if format == "folder" else {"a.py": game("A")})
+    path = folder if source == "a folder of programs" else write_files(folder, {"b.txt": ""}) / "b.txt"
+    said = refused(path, tmp_path, capsys, "--format", format)
+    assert said.startswith(f"importers: {path} ")
+    assert said.endswith(f"; the format '{format}' is {LAYOUTS[format]}")
+
+
+def test_a_manifest_of_another_set_says_what_was_expected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for manifest, format in (([], "run-set"), ({"games": []}, "tool-use-set")):
+        said = refused(with_manifest(tmp_path / format, manifest), tmp_path, capsys, "--format", format)
+        assert said.endswith(f"; the format '{format}' is {LAYOUTS[format]}")
+
+
+@pytest.mark.parametrize("options", [[], ["--format", "folder"]])
+def test_a_single_program_is_shown_where_to_go(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write_files(tmp_path / "set", {"a.py": game("A")}) / "a.py"
+    said = refused(file, tmp_path, capsys, *options)
+    assert said.endswith(
+        f"a.py is a single program; give the folder it is in, or check it with python -m pipeline.validator {file}"
+    )
+
+
+def test_the_pools_of_this_repository_are_folders_as_the_readme_says() -> None:
+    pools = Path(__file__).resolve().parents[2] / "data" / "pools"
+    assert {find_source(pools / name).format for name in ("featured", "held_out", "seed")} == {"folder"}
 
 
 def test_a_source_run_has_to_be_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,6 +207,16 @@ def test_a_wrong_option_is_named(option: list[str], capsys: pytest.CaptureFixtur
         main(["set", "--out", "run", *option])
     assert stop.value.code == 2
     assert option[0] in capsys.readouterr().err
+
+
+def test_checks_cannot_be_skipped_where_none_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = write_files(tmp_path / "set", {"a.py": game("A")})
+    with pytest.raises(SystemExit) as stop:
+        main([str(source), "--out", str(tmp_path / "run"), "--no-validate", "--skip", "diversity"])
+    assert stop.value.code == 2 and not (tmp_path / "run").exists()
+    assert "argument --skip: --no-validate makes no check" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_several_workers_write_the_same_log_as_one(tmp_path: Path) -> None:

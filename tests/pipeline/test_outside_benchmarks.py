@@ -110,11 +110,15 @@ def test_a_missing_file_says_where_it_is_published(benchmark, tmp_path, capsys):
         "livecodebench": "livecodebench/code_generation_lite",
         "bfcl": "ShishirPatil/gorilla",
     }
-    for data in ([], ["--data", str(tmp_path / "none")]):
+    none = tmp_path / "none"
+    for data, what in (
+        ([], "--data is missing"),
+        (["--data", str(none)], f"--data {none} is not there"),
+        (["--data", str(tmp_path)], f"--data {tmp_path} is a directory, not a file"),
+    ):
         assert main([*arguments, *data]) == 2
         error = capsys.readouterr().err
-        assert "--data" in error and sentences[benchmark] in error and error.count("\n") == 1
-    assert "none is not there" in error
+        assert f"{what}; expected" in error and sentences[benchmark] in error and error.count("\n") == 1
 
 
 def test_help_says_what_to_fetch_and_what_is_covered(capsys):

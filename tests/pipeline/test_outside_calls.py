@@ -194,8 +194,29 @@ def test_what_a_question_lacks_is_one_sentence(change, sentence, data, tmp_path,
     assert sentence in error and error.count("\n") == 1
 
 
-def test_without_possible_answers_one_sentence(data, tmp_path, capsys):
-    (data.parent / "possible_answer" / data.name).unlink()
+@pytest.mark.parametrize(
+    ("answers", "reason"),
+    [
+        (None, " cannot be read (No such file or directory)"),
+        ("", " holds no answer"),
+        ('{"id": "simple_python_0"}', ":1 lacks 'ground_truth'"),
+    ],
+)
+def test_possible_answers_that_cannot_be_used_are_one_sentence(answers, reason, data, tmp_path, capsys):
+    file = data.parent / "possible_answer" / data.name
+    file.unlink()
+    if answers is not None:
+        file.write_text(answers)
     arguments = ["--data", str(data), "--url", "http://127.0.0.1:9/v1", "--model", "m"]
     assert main(["bfcl", *arguments, "--out", str(tmp_path / "out")]) == 2
-    assert "possible_answer/BFCL_v4_mixed.json cannot be read" in capsys.readouterr().err
+    expected = "the answers are expected beside it, in possible_answer/BFCL_v4_mixed.json, but"
+    said = f"outside_benchmarks: --data {data}: {expected} {file}{reason}\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_bad_question_is_told_before_missing_answers(data, tmp_path, capsys):
+    (data.parent / "possible_answer" / data.name).unlink()
+    data.write_text("{")
+    arguments = ["--data", str(data), "--url", "http://127.0.0.1:9/v1", "--model", "m"]
+    assert main(["bfcl", *arguments, "--out", str(tmp_path / "out")]) == 2
+    assert f"--data {data}:1 cannot be read as JSON" in capsys.readouterr().err
