@@ -19,6 +19,7 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,6 +47,15 @@ SNAPSHOT_MODULES = (
 ROOM = Path(__file__).resolve().parent
 ASSETS = ROOM / "assets"
 HOST = ROOM / "spade_env"
+
+MANIFEST = "manifest.json"
+PARTIAL = "manifest.json.tmp"
+WHEEL, SNAPSHOT = "spade_env.whl", "snapshot.bin.gz"
+WRITTEN = frozenset({*CORE_FILES, WHEEL, SNAPSHOT})
+"""Files of a build."""
+SCRATCH = ".build-"
+"""How the name of a build's working directory begins; a build that was killed leaves it behind."""
+_BASE = re.compile(r"[0-9a-f]{16}")
 
 
 class BuildError(Exception):
@@ -128,23 +138,58 @@ def build_snapshot(directory: Path) -> None:
             *tool("node"),
             str(script),
             str(directory),
-            str(directory / "spade_env.whl"),
+            str(directory / WHEEL),
             str(raw),
             modules,
         ]
     )
-    (directory / "snapshot.bin.gz").write_bytes(gzip.compress(raw.read_bytes(), compresslevel=9, mtime=0))
+    (directory / SNAPSHOT).write_bytes(gzip.compress(raw.read_bytes(), compresslevel=9, mtime=0))
     raw.unlink()
 
 
+def refuse_others(assets: Path) -> None:
+    """Raise :class:`BuildError` unless ``assets`` is missing, empty, or an earlier build's directory."""
+    if assets.exists() and not assets.is_dir():
+        raise BuildError(f"--out {assets} is a file, expected a directory")
+    known = earlier_files(assets)
+    entries = list(assets.iterdir()) if known is None and assets.exists() else []
+    if not all(entry.name == PARTIAL or _is_made(entry, WRITTEN) for entry in entries):
+        raise BuildError(
+            f"--out {assets} holds other files; expected an empty or new directory, or an earlier build's"
+        )
+
+
+def earlier_files(assets: Path) -> frozenset[str] | None:
+    """Names of the files of the build that the manifest in ``assets`` is of; None without such a manifest."""
+    try:
+        manifest = json.loads((assets / MANIFEST).read_text(encoding="utf-8"))
+        named = _BASE.fullmatch(manifest["base"])
+        return frozenset(manifest.get("files", ())) if named else None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _is_made(path: Path, files: frozenset[str]) -> bool:
+    """Whether a build, complete or killed, made this directory: by its name and all that it holds."""
+    if path.is_symlink() or not path.is_dir():
+        return False
+    expected = files if _BASE.fullmatch(path.name) else {"new"} if path.name.startswith(SCRATCH) else None
+    return expected is not None and all(entry.name in expected for entry in path.iterdir())
+
+
 def build(assets: Path = ASSETS) -> dict[str, object]:
-    """Build everything into ``assets`` and return the manifest. Nothing is replaced until all is there."""
+    """Build everything into ``assets`` and return the manifest. Nothing is replaced until all is there.
+
+    Raises :class:`BuildError` for a directory that holds anything but an earlier build.
+    """
+    refuse_others(assets)
+    known = WRITTEN | (earlier_files(assets) or frozenset())
     assets.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=assets) as scratch:
+    with tempfile.TemporaryDirectory(dir=assets, prefix=SCRATCH) as scratch:
         staging = Path(scratch) / "new"
         staging.mkdir()
         fetch_pyodide(staging)
-        build_wheel(staging / "spade_env.whl")
+        build_wheel(staging / WHEEL)
         build_snapshot(staging)
         digests = {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(staging.iterdir())}
         base = hashlib.sha256(json.dumps(digests, sort_keys=True).encode()).hexdigest()[:16]
@@ -154,18 +199,18 @@ def build(assets: Path = ASSETS) -> dict[str, object]:
     manifest: dict[str, object] = {
         "base": base,
         "pyodide": PYODIDE_VERSION,
-        "host": "spade_env.whl",
-        "snapshot": "snapshot.bin.gz",
+        "host": WHEEL,
+        "snapshot": SNAPSHOT,
         "files": {
             name: {"sha256": digest, "bytes": (directory / name).stat().st_size}
             for name, digest in digests.items()
         },
     }
-    partial = assets / "manifest.json.tmp"
+    partial = assets / PARTIAL
     partial.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    os.replace(partial, assets / "manifest.json")
-    for stale in assets.iterdir():
-        if stale.is_dir() and stale.name != base:
+    os.replace(partial, assets / MANIFEST)
+    for stale in list(assets.iterdir()):
+        if stale.name != base and _is_made(stale, known):  # the directory may hold files of others as well
             shutil.rmtree(stale)
     return manifest
 
@@ -178,6 +223,10 @@ def main(argv: list[str] | None = None) -> int:
         manifest = build(arguments.out)
     except BuildError as error:
         print(f"web_runtime.build: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        reason = error.strerror or error
+        print(f"web_runtime.build: --out {arguments.out} cannot be written ({reason})", file=sys.stderr)
         return 2
     files = manifest["files"]
     assert isinstance(files, dict)

