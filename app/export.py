@@ -31,7 +31,7 @@ def parse(argv: list[str] | None) -> argparse.Namespace:
         nargs="+",
         default=[],
         metavar="RUN",
-        help="ids or directories of runs (default: all of them)",
+        help="runs below --data by id or name, or paths of run directories (default: all below --data)",
     )
     parser.add_argument(
         "--data",

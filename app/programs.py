@@ -124,7 +124,7 @@ def _seed(address: Mapping[str, str]) -> int | None:
     text = address.get("seed")
     if not text:
         return None
-    if not text.isdigit() or int(text) > MAX_SEED:
+    if not re.fullmatch("[0-9]{1,10}", text) or int(text) > MAX_SEED:
         raise ProgramError(f"seed is {text!r}, expected a whole number from 0 to {MAX_SEED}")
     return int(text)
 

@@ -219,7 +219,7 @@ class PuzzleRoutes:
 
     def contents(self, request: Request) -> Response:
         text = request.query_params.get("plays", str(DEFAULT_PLAYS))
-        if not text.isdigit() or not 1 <= int(text) <= MOST_PLAYS:
+        if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= MOST_PLAYS:
             return JSONResponse({"error": f"plays is {text!r}, expected 1 to {MOST_PLAYS}"}, status_code=400)
         return JSONResponse(finite(self._book.contents(int(text))), headers={"cache-control": "no-cache"})
 

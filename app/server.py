@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from app.routes import all_routes, middleware
 from app.settings import ROOT, RUNS_VARIABLE, runs_root, store
 
 DEFAULT_PORT = 8501
+PORT_VARIABLE = "PORT"
 
 
 def build_app() -> st.App:
@@ -28,23 +30,28 @@ def build_app() -> st.App:
 
 def parse(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m app.server", description="Serve the explorer.")
-    parser.add_argument("--runs", type=Path, metavar="DIR", help=f"directory of runs (default {runs_root()})")
-    parser.add_argument(
-        "--port", default=os.environ.get("PORT") or str(DEFAULT_PORT), help="port (default 8501, or PORT)"
-    )
+    default = f"default data/runs, or {RUNS_VARIABLE}"
+    parser.add_argument("--runs", type=Path, metavar="DIR", help=f"directory of runs ({default})")
+    parser.add_argument("--port", help=f"port (default {DEFAULT_PORT}, or {PORT_VARIABLE})")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1)")
     options = parser.parse_args(argv)
-    if options.runs and not options.runs.is_dir():
-        parser.error(f"--runs {options.runs}: no such directory")
-    if not (options.port.isdigit() and 0 < int(options.port) < 65536):
-        parser.error(f"--port {options.port}: expected a whole number from 1 to 65535")
+    named = options.runs or os.environ.get(RUNS_VARIABLE)
+    option = f"--runs {named}" if options.runs else f"{RUNS_VARIABLE}={named}"
+    if named and not Path(named).is_dir():
+        what = "is a file" if Path(named).exists() else "no such directory"
+        parser.error(f"{option}: {what}, expected a directory of runs")
+    option = "--port " if options.port is not None else f"{PORT_VARIABLE}="
+    if options.port is None:
+        options.port = os.environ.get(PORT_VARIABLE) or str(DEFAULT_PORT)
+    if not (re.fullmatch("[0-9]{1,5}", options.port) and 0 < int(options.port) < 65536):
+        parser.error(f"{option}{options.port}: expected a whole number from 1 to 65535")
     return options
 
 
 def main(argv: list[str] | None = None) -> int:
     options = parse(argv)
-    if options.runs:
-        os.environ[RUNS_VARIABLE] = str(options.runs.resolve())
+    # Resolved before the working directory changes, wherever it was named.
+    os.environ[RUNS_VARIABLE] = str((options.runs or runs_root()).resolve())
     os.chdir(ROOT)  # Streamlit looks for .streamlit/config.toml (our theme) in the working directory
     build_app().run(
         config={

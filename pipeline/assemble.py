@@ -223,7 +223,8 @@ def _known_programs(config: Config) -> NoveltyIndex | None:
         return None
     known = NoveltyIndex()
     if config.validator.known_pool:
-        for program in load_pool(resolve_path("validator.known_pool", config.validator.known_pool)):
+        option = "validator.known_pool"
+        for program in load_pool(resolve_path(option, config.validator.known_pool), option):
             known.add(program.file_name, program.code)
     return known
 

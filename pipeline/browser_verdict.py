@@ -2,7 +2,8 @@
 
 For every valid design with plays, logged episodes of both arms are run again under Pyodide (in Node, the
 build a browser uses) and compared observation by observation. The answer is stored in the design's
-``browser_verdict``: ``exact``, ``diverges@<turn>`` or ``needs:<package>`` (ENVIRONMENT.md section 3).
+``browser_verdict``: ``exact``, ``diverges@<turn>`` or ``needs:<package>``. Designs without plays keep no
+verdict. Exit status: 0 done, 2 not a run, or one in which no valid design has episodes to replay.
 """
 
 from __future__ import annotations
@@ -81,6 +82,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with RunReader(arguments.run) as run:
             found = verdicts(run)
+            if not found:
+                raise RunLogError(f"no valid design of {arguments.run} has episodes to replay")
             store(run, found)
     except (RunLogError, BuildError) as error:
         print(f"browser_verdict: {error}", file=sys.stderr)

@@ -65,6 +65,10 @@ def _size(path: Path) -> int:
     return sum(file.stat().st_size for table in TABLES for file in (path / table).glob("*.parquet"))
 
 
+def _amount(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.1f} kB"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m pipeline.compact", description=__doc__)
     parser.add_argument("run", type=Path, help="run directory")
@@ -77,7 +81,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except RunLogError as error:
         print(f"compact: {error}", file=sys.stderr)
         return 2
-    print(f"{options.run}: {before / 1e6:.1f} MB of step files are {after / 1e6:.1f} MB now")
+    if before == after:
+        print(f"{options.run}: nothing to put together, its step files have {_amount(after)}")
+    else:
+        print(f"{options.run}: {_amount(before)} of step files are {_amount(after)} now")
     return 0
 
 

@@ -69,11 +69,14 @@ def load_config_file(path: Path) -> dict[str, Any]:
     try:
         data = _yaml(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"--config {path} cannot be read ({error.__class__.__name__})") from None
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ConfigError(f"--config {path} cannot be read ({reason})") from None
     except yaml.YAMLError:
         raise ConfigError(f"--config {path} is neither YAML nor JSON") from None
-    if isinstance(data, dict) and "schema_version" in data:
+    if isinstance(data, dict) and (path.name == "run.json" or "schema_version" in data):
         data = data.get("config")
+        if not data:  # an imported run has none, and all defaults are not what was asked for
+            raise ConfigError(f"--config {path} is not the run.json of a training run: it has no 'config'")
     if not isinstance(data, dict):
         raise ConfigError(f"--config {path} should hold sections of options, such as 'run:' or 'learner:'")
     base = data.pop("extends", None)

@@ -21,6 +21,7 @@ from spade_env import derive_seed, protocols
 
 from pipeline.prompts import agent_messages
 from pipeline.rollout import Rollout
+from pipeline.sampler import SamplingParams
 
 if TYPE_CHECKING:
     from pipeline.chat import Chat, Conversation
@@ -90,8 +91,6 @@ class Player:
     """Plays episodes with the current policy."""
 
     def __init__(self, config: Config, sampler: Sampler, chat: Chat, sandbox: Sandbox):
-        from pipeline.sampler import SamplingParams  # brings torch, which the command line below does without
-
         self._config = config
         self._sampler = sampler
         self._chat = chat

@@ -227,7 +227,7 @@ class Terminal:
         self._show(self._instance.first_observation)
 
     def _new_seed(self, text: str) -> None:
-        if not text.lstrip("-").isdigit():
+        if not re.fullmatch("-?[0-9]{1,18}", text):
             self._show("/seed expects a whole number, for example /seed 7")
             return
         try:

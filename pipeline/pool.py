@@ -60,16 +60,18 @@ class PoolDesigner:
         return drafts
 
 
-def load_pool(directory: Path) -> list[PoolProgram]:
+def load_pool(directory: Path, option: str = "designer.pool") -> list[PoolProgram]:
     """Programs listed by ``manifest.jsonl`` (``file_name``, ``skill``, ``difficulty``), in its order.
 
-    Raises :class:`PoolError` naming the file and what is missing.
+    Raises :class:`PoolError` naming the ``option`` that asked for it, the file and what is missing.
     """
     manifest = directory / MANIFEST
     try:
         lines = [line for line in manifest.read_text(encoding="utf-8").splitlines() if line.strip()]
     except OSError as error:
-        raise PoolError(f"designer.pool: {manifest} cannot be read ({error.strerror})") from None
+        raise PoolError(f"{option}: {manifest} cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise PoolError(f"{option}: {manifest} cannot be read (it is not UTF-8 text)") from None
     programs = []
     for number, line in enumerate(lines, 1):
         try:
@@ -78,7 +80,7 @@ def load_pool(directory: Path) -> list[PoolProgram]:
             programs.append(PoolProgram(entry["file_name"], code, entry["skill"], entry["difficulty"]))
         except (ValueError, KeyError, TypeError, OSError) as error:
             reason = f"{type(error).__name__}: {error}"
-            raise PoolError(f"designer.pool: {manifest}:{number} cannot be used ({reason})") from None
+            raise PoolError(f"{option}: {manifest}:{number} cannot be used ({reason})") from None
     if not programs:
-        raise PoolError(f"designer.pool: {manifest} lists no program")
+        raise PoolError(f"{option}: {manifest} lists no program")
     return programs

@@ -53,7 +53,7 @@ from pipeline.results_writing import (
     spans_of,
     streak_rows,
 )
-from pipeline.run_log import write_atomic
+from pipeline.run_log import why_no_run, write_atomic
 from pipeline.topic_map import kept_minilm
 from pipeline.topic_store import TopicMapError
 
@@ -76,8 +76,8 @@ def results(root: Path, embed: Embedder | None = kept_minilm) -> dict[str, Row]:
     runs, problems = open_runs(root)
     try:
         if not runs:
-            said = f": {problems[0]}" if problems else ""
-            raise ResultsError(f"{root} holds no run to make results of{said}")
+            unusable = f"{root} holds no run to make results of: {problems[0]}" if problems else ""
+            raise ResultsError(unusable or f"--runs: {why_no_run(root)}")
         return _all(root, runs, problems, embed)
     finally:
         for run in runs:

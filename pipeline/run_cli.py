@@ -14,19 +14,21 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import yaml
 
-from pipeline.config import ROOT, Config, ConfigError, build_config, nearest, option_names, resolve_config
+from pipeline.config import ROOT, Config, ConfigError, build_config, resolve_config
 from pipeline.config import resolve_path as existing
 from pipeline.corpus import Corpus, CorpusError
 from pipeline.distributed import DistributedError, LearnerLost, Placement, check_ray, open_placement
 from pipeline.dry_run import needs_model, plan_run
 from pipeline.evaluate import Evaluator, eval_name, score
+from pipeline.pool import PoolError, load_pool
 from pipeline.progress import Progress
 from pipeline.run import Experiment
 from pipeline.run_log import RunLogError, RunReader, RunWriter, read_meta
+from pipeline.run_options import parse_arguments
 from pipeline.sandbox import Limits, Sandbox, SandboxError
 from pipeline.state import (
     Sharded,
@@ -35,6 +37,7 @@ from pipeline.state import (
     load_state,
     prune_states,
     replacing_directory,
+    require_state,
     save_state,
     state_directory,
     uninterrupted,
@@ -42,66 +45,32 @@ from pipeline.state import (
 from pipeline.suites import SuiteError, load_suite
 
 EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
-FLAGS = ("--preset", "--config", "--steps", "--seed", "--out", "--resume", "--dry-run", "--sandbox", "--help")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run or resume an experiment; returns the exit status (see ``run.py``)."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill ends like Ctrl-C
+    run_dir: Path | None = None  # where something may have been written
     try:
         options, overrides = parse_arguments(sys.argv[1:] if arguments is None else arguments)
         config, header = _configuration(options, overrides)
         if options.dry_run:
             return _dry_run(config)
-        return _start(config, header, options)
+        run_dir = options.resume or options.out or ROOT / "data" / "runs" / header["run_id"]
+        return _start(config, header, run_dir, resume=options.resume is not None)
     except KeyboardInterrupt:
+        print(_interrupted(run_dir), file=sys.stderr)
         return EXIT_INTERRUPTED
     except _startup_errors() as error:
         print(error, file=sys.stderr)
         return EXIT_USAGE
 
 
-def parse_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, dict[str, str]]:
-    """Known flags, and ``--dotted.option VALUE`` pairs as text. Raises :class:`ConfigError`."""
-    parser = _Parser(prog="pipeline/run.py", description="Train with SPADE.", allow_abbrev=False)
-    parser.add_argument("--preset", help="one of pipeline/presets (default: cpu-tiny)")
-    parser.add_argument("--config", type=Path, help="a YAML file, or the run.json of an earlier run")
-    parser.add_argument("--steps", help="same as --run.steps")
-    parser.add_argument("--seed", help="same as --run.seed")
-    parser.add_argument("--sandbox", help="same as --sandbox.level")
-    parser.add_argument("--out", type=Path, help="run directory (default: data/runs/<run id>)")
-    parser.add_argument("--resume", type=Path, help="continue the run in this directory")
-    parser.add_argument(
-        "--dry-run", action="store_true", help="check everything, print the configuration, stop"
-    )
-    options, rest = parser.parse_known_args(list(arguments))
-    overrides = _dotted(rest)
-    for flag, option in (("steps", "run.steps"), ("seed", "run.seed"), ("sandbox", "sandbox.level")):
-        if getattr(options, flag) is not None:
-            overrides[option] = getattr(options, flag)
-    if options.preset and options.config:
-        raise ConfigError("--preset and --config exclude each other")
-    return options, overrides
-
-
-def _dotted(rest: Sequence[str]) -> dict[str, str]:
-    overrides, queue = {}, list(rest)
-    while queue:
-        flag, equals, value = queue.pop(0).partition("=")
-        if not flag.startswith("--"):
-            raise ConfigError(f"unexpected argument '{flag}'; options look like --section.name VALUE")
-        if "." not in flag:
-            known = [*FLAGS, *(f"--{name}" for name in option_names())]
-            raise ConfigError(f"unknown option '{flag}'{nearest(flag, known)}")
-        if not equals and not queue:
-            raise ConfigError(f"option '{flag}' needs a value")
-        overrides[flag.removeprefix("--")] = value if equals else queue.pop(0)
-    return overrides
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise ConfigError(message)
+def _interrupted(run_dir: Path | None) -> str:
+    """What an interrupt that :func:`_train` did not see has left, and how to go on."""
+    if run_dir is None or not (run_dir / "run.json").exists():
+        return "interrupted during start-up: nothing was written"
+    return f"interrupted: no further step was written; continue with --resume {run_dir}"
 
 
 def _configuration(options: argparse.Namespace, overrides: dict[str, str]) -> tuple[Config, dict[str, Any]]:
@@ -117,7 +86,11 @@ def _configuration(options: argparse.Namespace, overrides: dict[str, str]) -> tu
             "added"
         )
     meta = read_meta(options.resume)
-    stored = build_config(meta.get("config") or {})
+    if meta["counts"]["steps"]:
+        require_state(options.resume, meta["counts"]["steps"])
+    if not meta.get("config"):
+        raise RunLogError(f"{options.resume / 'run.json'} has no 'config', so {options.resume} cannot resume")
+    stored = build_config(meta["config"])
     if not overrides:
         return stored, meta
     merged = resolve_config(file=options.resume / "run.json", overrides=overrides)
@@ -148,11 +121,7 @@ def _header(config: Config, preset: str) -> dict[str, Any]:
 def _dry_run(config: Config) -> int:
     """Check every input that can be checked without loading the model, and show the configuration with what
     it takes; refuse what cannot fit."""
-    if config.designer.source == "pool":
-        existing("designer.pool", config.designer.pool)
-    if config.validator.known_pool:
-        existing("validator.known_pool", config.validator.known_pool)
-    _corpus(config)
+    _check_inputs(config)
     found = plan_run(config)
     if config.distributed.active:
         try:
@@ -169,12 +138,21 @@ def _dry_run(config: Config) -> int:
     return 0
 
 
-def _start(config: Config, header: dict[str, Any], options: argparse.Namespace) -> int:
-    run_dir = options.resume or options.out or ROOT / "data" / "runs" / header["run_id"]
+def _check_inputs(config: Config) -> None:
+    """Read the pool and the corpus once, so that one that cannot be used is told before anything starts."""
+    if config.designer.source == "pool":
+        load_pool(existing("designer.pool", config.designer.pool))
+    elif config.validator.known_pool:
+        option = "validator.known_pool"
+        load_pool(existing(option, config.validator.known_pool), option)
+    _corpus(config)
+
+
+def _start(config: Config, header: dict[str, Any], run_dir: Path, *, resume: bool) -> int:
     if needs_model(config):
         existing("model.path", config.model.path)
-    _corpus(config)  # a corpus that cannot be read is told before anything starts
-    if options.resume is None and (run_dir / "run.json").exists():
+    _check_inputs(config)
+    if not resume and (run_dir / "run.json").exists():
         raise RunLogError(
             f"{run_dir / 'run.json'} already exists; choose another --out or use --resume {run_dir}"
         )
@@ -190,7 +168,7 @@ def _start(config: Config, header: dict[str, Any], options: argparse.Namespace) 
             _restore(made, run_dir, steps)
             return made
 
-        if options.resume is None:
+        if not resume:
             experiment = build(0)
             writer = RunWriter.create(run_dir, header)
         else:
@@ -359,6 +337,7 @@ def _startup_errors() -> tuple[type[Exception], ...]:
         ConfigError,
         DistributedError,
         CorpusError,
+        PoolError,
         SuiteError,
         StateError,
         RunLogError,
@@ -366,11 +345,10 @@ def _startup_errors() -> tuple[type[Exception], ...]:
     ]
     if "pipeline.assemble" in sys.modules:
         from pipeline.learner import LearnerError
-        from pipeline.pool import PoolError
         from pipeline.sampler import SamplerError
         from pipeline.topic_store import TopicMapError
 
-        known += [LearnerError, PoolError, SamplerError, TopicMapError]
+        known += [LearnerError, SamplerError, TopicMapError]
     return tuple(known)
 
 

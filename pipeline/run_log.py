@@ -179,7 +179,9 @@ def read_meta(path: Path) -> dict[str, Any]:
     file = path / "run.json"
     try:
         meta = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
+        if path.is_file():
+            raise RunLogError(f"{path} is a file, expected a run directory") from None
         raise RunLogError(f"{file} does not exist, so {path} is not a run directory") from None
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise RunLogError(f"{file} cannot be read as JSON ({error})") from error
@@ -336,14 +338,24 @@ def discover(root: Path) -> list[RunSummary]:
     """Every run directly under ``root``, sorted by directory name; unreadable ones carry their problem."""
     if not root.is_dir():
         return []
-    found = []
-    for path in sorted(root.iterdir()):
-        if not (path / "run.json").exists():
-            continue
-        try:
-            meta = read_meta(path)
-        except RunLogError as error:
-            found.append(RunSummary(path, path.name, None, str(error)))
-        else:
-            found.append(RunSummary(path, str(meta["run_id"]), meta, None))
-    return found
+    return [summarise(path) for path in sorted(root.iterdir()) if (path / "run.json").exists()]
+
+
+def summarise(path: Path) -> RunSummary:
+    """The entry of one run directory."""
+    try:
+        meta = read_meta(path)
+    except RunLogError as error:
+        return RunSummary(path, path.name, None, str(error))
+    return RunSummary(path, str(meta["run_id"]), meta, None)
+
+
+def why_no_run(root: Path) -> str:
+    """Why :func:`discover` finds nothing under ``root``, in one sentence."""
+    if not root.exists():
+        return f"{root} does not exist, expected a directory of runs"
+    if not root.is_dir():
+        return f"{root} is a file, expected a directory of runs"
+    if (root / "run.json").exists():
+        return f"{root} is itself a run, expected the directory above it: {root.resolve().parent}"
+    return f"{root} holds no run"

@@ -20,8 +20,8 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -48,15 +48,30 @@ def uninterrupted() -> Iterator[None]:
 
 @contextmanager
 def exclusive(run_dir: Path) -> Iterator[None]:
-    """Hold the run's lock (released by the system even on SIGKILL). Raises :class:`StateError` if taken."""
+    """Hold the run's lock (released by the system even on SIGKILL). Raises :class:`StateError` if taken.
+
+    Directories that were made for the lock go again when nothing else came into them."""
     path = run_dir / "state" / "lock"
+    made = [directory for directory in path.parents if not directory.exists()]
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise StateError(f"{run_dir} is being written by another process") from None
-        yield
+        try:
+            yield
+        finally:
+            if made and os.listdir(path.parent) == [path.name]:
+                path.unlink()
+                _remove_empty(made)
+
+
+def _remove_empty(directories: Sequence[Path]) -> None:
+    """Remove directories, innermost first, up to the first that holds something."""
+    with suppress(OSError):
+        for directory in directories:
+            directory.rmdir()
 
 
 @runtime_checkable
@@ -91,12 +106,26 @@ def load_state(run_dir: Path, steps: int) -> tuple[bytes, dict[str, Any]]:
         weights = (directory / WEIGHTS).read_bytes()
         expected, loop = payload["weights_sha256"], payload["loop"]
     except FileNotFoundError as error:
-        raise StateError(f"{error.filename} is missing, so {run_dir} cannot resume") from None
+        raise _missing(error.filename, run_dir) from None
     except (OSError, ValueError, KeyError, TypeError):
         raise StateError(f"{directory / LOOP} is damaged, so {run_dir} cannot resume") from None
     if hashlib.sha256(weights).hexdigest() != expected:
         raise StateError(f"{directory / WEIGHTS} is damaged, so {run_dir} cannot resume")
     return weights, loop
+
+
+def require_state(run_dir: Path, steps: int) -> None:
+    """Raise :class:`StateError` unless the files of :func:`load_state` are there; reads none of them."""
+    for name in (LOOP, WEIGHTS):
+        file = state_directory(run_dir, steps) / name
+        if not file.exists():
+            raise _missing(file, run_dir)
+
+
+def _missing(file: str | Path, run_dir: Path) -> StateError:
+    return StateError(
+        f"{file} is missing, so {run_dir} cannot resume (recorded and imported runs have no state)"
+    )
 
 
 def prune_states(run_dir: Path, steps: int) -> None:

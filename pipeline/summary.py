@@ -21,7 +21,7 @@ MEASURES = {
     "return, plain arm": "avg(return_plain) filter (where valid)",
     "return, hinted arm": "avg(return_hint) filter (where valid)",
     "regret": "avg(regret) filter (where valid)",
-    "frontier designs": "avg((quadrant = 'frontier')::int) filter (where valid)",
+    "frontier, of valid designs": "avg((quadrant = 'frontier')::int) filter (where valid)",
     "turns per episode": "avg(turns_mean) filter (where valid)",
     "lines per program": "avg(lines) filter (where valid)",
     "novelty": "avg(novelty) filter (where valid)",

@@ -1,4 +1,4 @@
-"""The topic map of a run: every valid environment placed by what it is about (EXPLORER.md, "Map").
+"""The topic map of a run: every valid environment placed by what it is about.
 
     python -m pipeline.topic_map data/runs/<run>            place what is new; dots already there stay
     python -m pipeline.topic_map data/runs/<run> --refit    lay the whole run out again
@@ -291,7 +291,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="seed of the layout (default 0)")
     options = parser.parse_args(argv)
     given = options.run_dirs
-    runs = [run for run in given if run.is_dir()] or given[:1]  # "data/runs/*" names a README as well
+    runs = [run for run in given if not run.is_file()] or given[:1]  # "data/runs/*" names a README as well
     if len(runs) > 1 and (options.like or options.follow):
         parser.error("--like and --follow take one RUN_DIR: several are brought onto one plane as they are")
     if options.rename and (options.refit or options.follow or options.like):
@@ -299,6 +299,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.follow and options.refit:
         parser.error("--follow never moves a dot, so it cannot be used with --refit")
     try:
+        for run in (*runs, *([options.like] if options.like else [])):
+            read_meta(run)  # a mistyped one is told before another is mapped
         if options.follow:
             follow(runs[0], like=options.like, seed=options.seed)
             return 0

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from torch import Tensor, nn
+if TYPE_CHECKING:
+    from torch import Tensor, nn  # seconds to import, which no command line should wait for
 
 FinishReason = Literal["stop", "length"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 import random
 import re
 from html.parser import HTMLParser
@@ -196,6 +197,30 @@ def test_a_run_is_named_by_its_id_or_its_directory(root: Path, tmp_path: Path) -
         assert not (out / "data/alpha").exists()
 
 
+def test_a_run_is_named_by_its_path(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    elsewhere = ["--data", str(tmp_path / "none"), "--runs", "jars", f"{root}/jars/"]
+    assert main([str(tmp_path / "out"), *elsewhere]) == 0
+    [run] = json.loads((tmp_path / "out/data/runs.json").read_text())["runs"]
+    assert (run["run"], run["directory"]) == ("jars", "jars")
+    assert set(environments(tmp_path / "out", "jars")) == {"jars-000000-0"}
+
+
+def test_a_path_that_cannot_be_used(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy, out = tmp_path / "copy", tmp_path / "out"
+    shutil.copytree(root / "jars", copy)
+    (tmp_path / "torn").mkdir()
+    (tmp_path / "torn/run.json").write_text("{")
+    for runs, words in (
+        (["jars", str(copy)], f"{copy} and {root / 'jars'} have the same run_id 'jars': choose one"),
+        ([str(root / "jars/run.json")], "run.json is a file, expected a run directory"),
+        ([str(tmp_path / "torn")], "torn/run.json cannot be read as JSON"),
+        ([str(root)], f"{root} holds no such run, only alpha, jars; nor is it a run directory"),
+    ):
+        assert words in refused([str(out), "--data", str(root), "--runs", *runs], capsys)
+    assert not out.exists()
+
+
 def test_what_is_damaged_is_said_here_and_not_on_the_site(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -235,6 +260,10 @@ def test_a_directory_that_holds_something_is_left_alone(
     [
         (["--runs", "alpha", "nope"], "--runs nope: {root} holds no such run, only alpha, jars"),
         (["--data", "{root}/alpha/designs"], "holds no run"),
+        (["--data", "{root}/nope"], "--data: {root}/nope does not exist, expected a directory of runs"),
+        (["--data", "{root}/alpha/run.json"], "alpha/run.json is a file, expected a directory of runs"),
+        (["--data", "{root}/alpha"], "alpha is itself a run, expected the directory above it: "),
+        (["--data", "{root}/nope", "--runs", "x"], "--runs x is no run directory, and {root}/nope does not"),
     ],
 )
 def test_runs_that_are_not_there(

@@ -64,6 +64,12 @@ def test_only_files_of_the_pool(store: RunStore, pools: Path, name: str) -> None
         resolve({"pool": "seed", "file": name}, store, pools)
 
 
+@pytest.mark.parametrize("seed", ["²", "-1", "x", "2147483648", "9" * 5000])
+def test_a_seed_is_a_whole_number(store: RunStore, pools: Path, seed: str) -> None:
+    with pytest.raises(ProgramError, match="expected a whole number from 0 to 2147483647"):
+        resolve({"env": "alpha-1-1", "seed": seed}, store, pools)
+
+
 def test_headline_without_a_docstring() -> None:
     assert headline("class SortRowEnv:\n    pass\n") == ("Sort Row", "")
     assert headline("def (")[0] == "A program that does not parse"

@@ -184,6 +184,9 @@ def test_routes_serve_the_book_and_refuse_in_sentences(tmp_path: Path, pools: Pa
     found = client.get(f"/data/puzzle/{puzzle['id']}.json").json()
     assert found["program"]["env_id"] == puzzle["id"] and len(found["episodes"]) == 16
     assert client.get("/data/puzzles.json?plays=-1").json() == {"error": "plays is '-1', expected 1 to 10000"}
+    for plays in ("²", "9" * 5000):
+        answer = client.get("/data/puzzles.json", params={"plays": plays})
+        assert answer.status_code == 400 and answer.json()["error"].endswith("expected 1 to 10000")
     for name in ("main/nothing", "nowhere/x", "held_out/../../../etc/passwd", "held_out/none.py"):
         answer = client.get(f"/data/puzzle/{name}.json")
         assert answer.status_code == 404, name

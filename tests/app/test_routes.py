@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyarrow as pa
 import pytest
@@ -13,7 +14,8 @@ from starlette.testclient import TestClient
 
 from app.queries import RunStore
 from app.routes import ASSETS, all_routes, middleware
-from app.server import parse
+from app.server import main, parse
+from app.settings import runs_root
 
 
 @pytest.fixture
@@ -99,11 +101,46 @@ def test_files_outside_the_served_directories_stay_there(client: TestClient) -> 
 def test_options_of_the_server(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
     monkeypatch.setenv("PORT", "9123")
     assert parse([]).port == "9123"
+    (tmp_path / "file.txt").write_text("")
+    whole = "expected a whole number from 1 to 65535"
     for arguments, words in (
-        (["--port", "eighty"], "expected a whole number from 1 to 65535"),
-        (["--runs", str(tmp_path / "no")], "no such directory"),
+        (["--port", "eighty"], f"--port eighty: {whole}"),
+        (["--port", "²"], f"--port ²: {whole}"),
+        (["--port", "65536"], f"--port 65536: {whole}"),
+        (["--port", "9" * 5000], whole),
+        (["--runs", str(tmp_path / "no")], "no: no such directory, expected a directory of runs"),
+        (["--runs", str(tmp_path / "file.txt")], "file.txt: is a file, expected a directory of runs"),
     ):
-        with pytest.raises(SystemExit) as stop:
-            parse(arguments)
-        assert stop.value.code == 2
-        assert words in capsys.readouterr().err
+        refused(arguments, words, capsys)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "words"),
+    [
+        ("SPADE_RUNS", "nope", "SPADE_RUNS=nope: no such directory, expected a directory of runs"),
+        ("SPADE_RUNS", __file__, f"SPADE_RUNS={__file__}: is a file, expected a directory of runs"),
+        ("PORT", "²", "PORT=²: expected a whole number from 1 to 65535"),
+    ],
+)
+def test_what_the_environment_says_is_checked_like_the_options(variable, value, words, capsys, monkeypatch):
+    monkeypatch.setenv(variable, value)
+    refused([], words, capsys)
+
+
+def test_runs_of_the_environment_are_those_below_where_the_server_was_started(tmp_path: Path, monkeypatch):
+    (tmp_path / "mine").mkdir()
+    started = []
+    monkeypatch.setattr(
+        "app.server.build_app", lambda: SimpleNamespace(run=lambda config: started.append(config))
+    )
+    monkeypatch.setenv("SPADE_RUNS", "mine")
+    monkeypatch.chdir(tmp_path)
+    assert main([]) == 0 and len(started) == 1
+    assert runs_root() == (tmp_path / "mine").resolve() and Path.cwd() != tmp_path
+
+
+def refused(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        parse(arguments)
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1].endswith(words)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.compact import compact, main
+from pipeline.compact import _amount, compact, main
 from pipeline.run_log import RunLogError, RunReader, RunWriter
 from tests.pipeline.test_run_log import design, play
 
@@ -77,8 +77,21 @@ def test_it_shrinks_and_says_by_how_much(tmp_path, capsys):
     assert main([str(tmp_path / "alpha")]) == 0
     after = sum(file.stat().st_size for file in (tmp_path / "alpha").rglob("*.parquet"))
     assert after < before / 4
-    said = f"{before / 1e6:.1f} MB of step files are {after / 1e6:.1f} MB now"
+    assert 1e3 < after < before < 1e6
+    said = f"{before / 1e3:.1f} kB of step files are {after / 1e3:.1f} kB now"
     assert said in capsys.readouterr().out
+    assert [_amount(size) for size in (0, 4_321, 2_340_000)] == ["0.0 kB", "4.3 kB", "2.3 MB"]
+
+
+def test_a_run_with_nothing_to_put_together_is_told_so(tmp_path, capsys):
+    recorded(tmp_path / "alpha", 1)
+    recorded(tmp_path / "beta", 8)
+    compact(tmp_path / "beta")
+    for name in ("alpha", "beta"):
+        size = sum(file.stat().st_size for file in (tmp_path / name).rglob("*.parquet"))
+        assert main([str(tmp_path / name)]) == 0
+        said = f"{tmp_path / name}: nothing to put together, its step files have {size / 1e3:.1f} kB\n"
+        assert capsys.readouterr().out == said
 
 
 def test_only_whole_runs_are_compacted(tmp_path, capsys):

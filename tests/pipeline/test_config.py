@@ -111,6 +111,41 @@ def test_bad_files_are_one_sentence(tmp_path, content, message):
         resolve_config(file=file)
 
 
+def test_an_unreadable_file_is_told_in_plain_words(tmp_path):
+    (tmp_path / "odd.yaml").write_bytes(b"\xff")
+    for name, reason in (
+        ("none.yaml", "No such file or directory"),
+        (".", "Is a directory"),
+        ("odd.yaml", "it is not UTF-8 text"),
+    ):
+        with pytest.raises(ConfigError) as caught:
+            resolve_config(file=tmp_path / name)
+        assert str(caught.value) == f"--config {tmp_path / name} cannot be read ({reason})"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("run.json", "{}"),
+        ("run.json", '{"schema_version": 1}'),
+        ("run.json", '{"schema_version": 1, "config": {}}'),
+        ("copy.json", '{"schema_version": 1}'),
+    ],
+)
+def test_a_run_json_without_a_configuration_is_refused(tmp_path, name, content):
+    file = tmp_path / name
+    file.write_text(content)
+    with pytest.raises(ConfigError) as caught:
+        resolve_config(file=file)
+    assert str(caught.value) == f"--config {file} is not the run.json of a training run: it has no 'config'"
+
+
+def test_a_file_of_ones_own_may_set_nothing(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("{}")
+    assert resolve_config(file=file) == build_config({})
+
+
 def test_presets_only_name_real_options():
     names = set(option_names())
     for preset in preset_names():

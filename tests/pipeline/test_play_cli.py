@@ -184,6 +184,10 @@ def test_other_instances_and_help(sandbox):
     shown = played(sandbox, COUNT, 4, ["/seed 9", "/seed x", "/nonsense", "/tools", "/give-up", ""])
     assert spade_env.Episode(spade_env.load(COUNT), 9).first_observation in shown
     assert "expects a whole number" in shown
+    odd = played(sandbox, COUNT, 4, [f"/seed {seed}" for seed in ("²", "--5", "9" * 5000)])
+    assert (
+        odd.count("/seed expects a whole number, for example /seed 7") == 3 and "invalid literal" not in odd
+    )
     assert "no command /nonsense" in shown
     assert "has no tools" in shown
     assert spade_env.Episode(spade_env.load(COUNT), 9).solution()[0] in shown

@@ -285,9 +285,18 @@ def test_what_cannot_be_used_is_one_sentence(tmp_path, capsys):
         raise TopicMapError("a topic map needs the 'map' extra")
 
     (tmp_path / "file").write_text("")
+    (tmp_path / "torn" / "a").mkdir(parents=True)
+    (tmp_path / "torn" / "a" / "run.json").write_text("{")
     write_run(tmp_path / "runs" / "a", "spade", steps=1, evaluated=())
     for arguments, sentence in (
-        (["--runs", str(tmp_path / "none")], "holds no run to make results of"),
+        (["--runs", str(tmp_path / "none")], "none does not exist, expected a directory of runs"),
+        (["--runs", str(tmp_path / "file")], "file is a file, expected a directory of runs"),
+        (
+            ["--runs", str(tmp_path / "runs" / "a")],
+            f"runs/a is itself a run, expected the directory above it: {(tmp_path / 'runs').resolve()}",
+        ),
+        (["--runs", str(tmp_path / "runs" / "a" / "plays")], "plays holds no run"),
+        (["--runs", str(tmp_path / "torn")], "holds no run to make results of: "),
         (
             ["--runs", str(tmp_path / "runs"), "--out", str(tmp_path / "out")],
             "or leave the Vendi score out with --no-vendi",

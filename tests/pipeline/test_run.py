@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -12,9 +13,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from pipeline.config import ROOT
+from pipeline.config import ROOT, Config, preset_names, resolve_config
 from pipeline.run_cli import main
-from pipeline.run_log import RunReader
+from pipeline.run_log import RunReader, RunWriter
 from pipeline.run_schema import TABLES, WALL_CLOCK
 from pipeline.state import StateError, exclusive, load_state, prune_states, save_state
 from tests.pipeline.loop_harness import corpus_file, save_micro_model
@@ -228,6 +229,98 @@ def test_dry_run_checks_and_writes_nothing(micro, capsys, tmp_path):
     assert shown.startswith("# sandbox:")
     assert "designs_per_prompt: 4" in shown
     assert not (tmp_path / "run").exists()
+
+
+@pytest.fixture
+def recorded(tmp_path) -> Path:
+    """A run of one step as it is published: no state, and a model directory that is there."""
+    overrides = {"model.path": str(tmp_path), "corpus.path": str(corpus_file(tmp_path / "c.jsonl"))}
+    header = {"run_id": "r", "title": "r", "config": resolve_config(overrides=overrides).as_dict()}
+    RunWriter.create(tmp_path / "run", header).write_step(0, designs=[], plays=[], updates=[])
+    return tmp_path / "run"
+
+
+@pytest.mark.parametrize("more", [(), ("--steps", "3"), ("--dry-run",)])
+def test_a_run_without_state_is_refused_and_left_alone(here, recorded, more):
+    before = sorted(recorded.rglob("*"))
+    status, errors = here("--resume", recorded, *more)
+    file = recorded / "state" / "steps-000001" / "loop.json"
+    sentence = f"{file} is missing, so {recorded} cannot resume (recorded and imported runs have no state)"
+    assert (status, errors) == (2, sentence + "\n")
+    assert sorted(recorded.rglob("*")) == before
+
+
+def test_what_is_refused_does_not_wait_for_torch(recorded, tmp_path):
+    said = "import sys; from pipeline.run_cli import main; print(main(sys.argv[1:]), 'torch' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", said, "--resume", str(recorded)],
+        capture_output=True, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT}/web_runtime"},
+        timeout=240, check=False,
+    )  # fmt: skip
+    assert done.stdout == "2 False\n", done.stderr
+
+
+def test_a_run_without_a_configuration_is_not_resumed(here, tmp_path):
+    RunWriter.create(tmp_path / "run", {"run_id": "r", "config": {}})
+    status, errors = here("--resume", tmp_path / "run")
+    assert status == 2 and "run.json has no 'config', so" in errors
+    assert not (tmp_path / "run" / "state").exists()
+
+
+@pytest.mark.parametrize("option", ["designer.pool", "validator.known_pool"])
+@pytest.mark.parametrize("dry", [("--dry-run",), ()])
+def test_a_pool_that_cannot_be_used_is_refused_before_anything_starts(micro, here, tmp_path, option, dry):
+    pool, out = tmp_path / "pool", tmp_path / "deep" / "run"
+    pool.mkdir()
+    source = "pool" if option == "designer.pool" else "policy"
+    given = [*micro, f"--designer.source={source}", f"--{option}={pool}", "--out", out, *dry]
+    for content, sentence in (
+        (None, "manifest.jsonl cannot be read (No such file or directory)"),
+        (b"", "manifest.jsonl lists no program"),
+        (b"\xff", "manifest.jsonl cannot be read (it is not UTF-8 text)"),
+        (b'{"file_name": "gone.py"}', "manifest.jsonl:1 cannot be used"),
+    ):
+        if content is not None:
+            (pool / "manifest.jsonl").write_bytes(content)
+        status, errors = here(*given)
+        assert status == 2
+        assert errors.startswith(f"{option}: ") and sentence in errors and errors.count("\n") == 1
+    assert not out.parent.exists()
+
+
+def test_a_start_that_is_refused_leaves_nothing(micro, here, tmp_path):
+    (tmp_path / "empty").mkdir()
+    out = tmp_path / "deep" / "run"
+    status, errors = here(*micro, f"--model.path={tmp_path / 'empty'}", "--out", out)
+    assert (status, errors.count("\n")) == (2, 1)
+    assert not out.parent.exists()
+
+
+def test_an_interrupt_during_start_up_says_what_is_left(micro, here, recorded, tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pipeline.run_cli.open_sandbox", interrupted)
+    out = tmp_path / "deep" / "run"
+    for more in ((), ("--dry-run",)):
+        status, errors = here(*micro, "--out", out, *more)
+        assert (status, errors) == (130, "interrupted during start-up: nothing was written\n")
+        assert not out.parent.exists()
+    save_state(recorded, 1, b"weights", {})
+    status, errors = here("--resume", recorded)
+    assert status == 130 and errors.count("\n") == 1
+    assert errors.endswith(f"; continue with --resume {recorded}\n")
+    assert json.loads((recorded / "run.json").read_text())["counts"]["steps"] == 1
+
+
+def test_help_says_how_everything_is_set_and_found(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    shown = capsys.readouterr().out
+    assert "--section.name VALUE sets any option" in shown and "--dry-run prints every section" in shown
+    words = set(re.findall(r"[\w-]+", shown))
+    assert {*preset_names(), *Config.model_fields} <= words
 
 
 @pytest.mark.parametrize(

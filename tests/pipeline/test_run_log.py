@@ -13,7 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.run_log import RunLogError, RunReader, RunWriter, discover, read_meta, write_table
+from pipeline.run_log import (
+    RunLogError,
+    RunReader,
+    RunWriter,
+    discover,
+    read_meta,
+    why_no_run,
+    write_table,
+)
 from pipeline.run_schema import DESIGNS, PLAYS
 
 
@@ -126,6 +134,31 @@ def test_bad_run_json_is_one_sentence_naming_the_file(tmp_path, text, sentence):
     assert sentence in str(error.value) and "\n" not in str(error.value)
     [summary] = discover(tmp_path)
     assert summary.meta is None and summary.problem == str(error.value)
+
+
+def test_a_file_is_no_run_directory(tmp_path):
+    file = tmp_path / "file.txt"
+    file.write_text("text")
+    with pytest.raises(RunLogError) as error:
+        RunReader(file)
+    assert str(error.value) == f"{file} is a file, expected a run directory"
+    for absent in (tmp_path / "nope", file / "below"):
+        with pytest.raises(RunLogError) as error:
+            read_meta(absent)
+        assert str(error.value) == f"{absent}/run.json does not exist, so {absent} is not a run directory"
+
+
+def test_why_a_directory_holds_no_run(tmp_path):
+    write(tmp_path / "r", 1)
+    (tmp_path / "file.txt").write_text("text")
+    (tmp_path / "empty").mkdir()
+    for name, said in (
+        ("nope", "does not exist, expected a directory of runs"),
+        ("file.txt", "is a file, expected a directory of runs"),
+        ("r", f"is itself a run, expected the directory above it: {tmp_path.resolve()}"),
+        ("empty", "holds no run"),
+    ):
+        assert why_no_run(tmp_path / name) == f"{tmp_path / name} {said}"
 
 
 def test_truncated_file_and_missing_column_leave_the_rest_open(tmp_path):

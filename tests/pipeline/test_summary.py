@@ -25,6 +25,10 @@ def test_invalid_designs_count_for_validity_only(tmp_path, capsys):
                 "return_plain": step / 10,
                 "regret": 0.5,
                 "lines": 30,
+                "quadrant": "frontier" if step % 3 else "mastered",
+                "return_hint": 1.0,
+                "turns_mean": 2.0,
+                "novelty": 0.1,
             },
             {"env_id": "b", "step": step, "valid": False, "return_plain": None, "lines": 99},
         ]
@@ -34,6 +38,10 @@ def test_invalid_designs_count_for_validity_only(tmp_path, capsys):
     assert values["valid designs"] == [0.5] * 6
     assert values["return, plain arm"] == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.4, 0.5])
     assert values["lines per program"] == [30.0] * 6
+    assert values["frontier, of valid designs"] == [0.0, 1.0, 1.0, 0.0, 1.0, 1.0]
+    assert main([str(tmp_path / "r")]) == 0
+    rows = [line.split(" | ")[0] for line in capsys.readouterr().out.splitlines()]
+    assert "| frontier, of valid designs" in rows
 
 
 def test_a_short_or_missing_run_is_one_sentence(tmp_path, capsys):

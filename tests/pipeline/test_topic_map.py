@@ -181,6 +181,29 @@ def test_minilm_itself_groups_meanings_and_the_command_line_works(
     assert "is not a run directory" in capsys.readouterr().err
 
 
+def test_a_run_that_is_not_there_is_told_before_any_is_mapped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, readme, nope = tmp_path / "r", tmp_path / "README.md", tmp_path / "nope"
+    write_run(run, 1)
+    readme.write_text("not a run")
+    absent = f"{nope}/run.json does not exist, so {nope} is not a run directory\n"
+    for arguments, sentence in (
+        ([run, nope], absent),
+        ([run, readme, nope, "--refit"], absent),
+        ([run, "--like", nope], absent),
+        ([readme], f"{readme} is a file, expected a run directory\n"),
+    ):
+        assert main(list(map(str, arguments))) == 2
+        assert capsys.readouterr().err == sentence
+    assert not (run / "map").exists()
+    mapped = []
+    made = {"points": 4, "added": 4, "method": "umap"}
+    monkeypatch.setattr("pipeline.topic_map.build_map", lambda path, **_: mapped.append(path) or made)
+    assert main([str(run), str(readme)]) == 0  # as data/runs/* names them
+    assert mapped == [run]
+
+
 def test_nothing_valid_is_a_sentence(tmp_path: Path) -> None:
     RunWriter.create(tmp_path / "r", {"run_id": "r"})
     with pytest.raises(TopicMapError, match="no valid environment yet"):
