@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
-import shutil
 import random
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
