@@ -18,6 +18,7 @@ import ast
 import hashlib
 import json
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,10 +35,12 @@ _OFFSETS = _random.integers(0, 1 << 63, SLOTS, dtype=np.uint64)
 
 def parse(source: str) -> ast.Module:
     """The syntax tree. Raises ValueError with one sentence when there is none (also for trees too deep to
-    walk).
+    walk). Python's warnings about slips of the program, such as ``\\s`` in a plain string, are not printed.
     """
     try:
-        return ast.parse(source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ValueError(f"the program does not parse: {error}") from error
 

@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from pipeline.embedding_cache import Embedder, cached
+from pipeline.novelty import parse
 from pipeline.run_log import RunLogError, RunReader, read_meta
 from pipeline.topic_layout import anchors, condense, make_frame, place, project, through
 from pipeline.topic_levels import Design, levels, levels_above, resized, topic_rows, vote
@@ -76,8 +77,8 @@ def _sentence_model() -> Any:
 def docstring(code: str) -> str:
     """Docstrings of the module and its classes; empty for a program that does not parse."""
     try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError):
+        tree = parse(code)
+    except ValueError:
         return ""
     nodes: list[ast.Module | ast.ClassDef] = [tree]
     nodes += [node for node in tree.body if isinstance(node, ast.ClassDef)]
