@@ -16,7 +16,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pipeline.bootstrap.dataset import PASSAGES, read_passages
+from pipeline.bootstrap.dataset import read_passages
+from pipeline.bootstrap.passages import PASSAGES
 
 DEFAULT_WORK = Path("/tmp/spade-bootstrap")
 

@@ -25,12 +25,11 @@ from spade_env import Episode, Program, load
 
 from pipeline.bootstrap.drills import drill
 from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, random_reply, render
+from pipeline.bootstrap.passages import passage_lines
 from pipeline.chat import ChatFormat
-from pipeline.config import ROOT
 from pipeline.prompts import DesignRequest, Exemplar, agent_messages, designer_messages
 from pipeline.vocabulary import DIFFICULTIES
 
-PASSAGES = ROOT / "data" / "corpus" / "passages.jsonl"
 FOLLOW_POSITIVE = 0.6
 NO_PASSAGE = 0.15
 NO_CARDS = 0.3
@@ -89,20 +88,6 @@ def read_passages(path: Path) -> list[dict[str, Any]]:
                 )
         passages.append(row)
     return passages
-
-
-def passage_lines(path: Path) -> list[str]:
-    """The lines of a corpus, at least one. ``ValueError`` with one sentence when it cannot be read."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise ValueError(
-            f"--passages {path} cannot be read ({reason}), expected a corpus in JSON lines"
-        ) from None
-    if not lines:
-        raise ValueError(f"--passages {path} holds no passage")
-    return lines
 
 
 class Bank:

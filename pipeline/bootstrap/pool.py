@@ -20,6 +20,7 @@ from spade_env import Episode, Program, load
 
 from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, render
 from pipeline.bootstrap.mechanics.held_out import load_held_out
+from pipeline.bootstrap.passages import PASSAGES, passage_lines
 from pipeline.bootstrap.players import Player, play_blind, play_chance, play_expert, players
 from pipeline.config import ROOT
 from pipeline.pool import MANIFEST
@@ -27,7 +28,6 @@ from pipeline.vocabulary import DIFFICULTIES
 
 __all__ = ["play_blind", "play_chance", "play_expert", "read_themes", "render_pool", "write_pool"]
 
-PASSAGES = ROOT / "data" / "corpus" / "passages.jsonl"
 INSTANCES = 12
 """Instances played per program by ``--check``."""
 CHECK_SEED = 1_000_000
@@ -65,10 +65,9 @@ class Entry:
 def read_themes(path: Path) -> list[tuple[str, Theme]]:
     """(passage id, theme) of every passage; :class:`PoolInputError` names the line that cannot be used."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise PoolInputError(f"--passages {path} cannot be read ({reason}), expected JSON lines") from None
+        lines = passage_lines(path)
+    except ValueError as error:
+        raise PoolInputError(str(error)) from None
     themes = []
     for number, line in enumerate(lines, 1):
         try:
@@ -78,8 +77,6 @@ def read_themes(path: Path) -> list[tuple[str, Theme]]:
             raise PoolInputError(
                 f"--passages {path}:{number}: expected a JSON object with id, nouns, setting and person"
             ) from None
-    if not themes:
-        raise PoolInputError(f"--passages {path} holds no passage")
     return themes
 
 
