@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.run_log import RunWriter
-from pipeline.topic_layout import make_frame, through
+from pipeline.topic_layout import condense, make_frame, project, through
 from pipeline.topic_levels import levels, topic_rows
 from pipeline.topic_map import (
     FIRST_MAP,
@@ -238,6 +238,15 @@ def blobs(counts: dict[tuple[float, float], int], spread: float = 0.02) -> np.nd
     """Clouds of points round the given centres."""
     rng = np.random.default_rng(0)
     return np.vstack([rng.normal(centre, spread, size=(n, 2)) for centre, n in counts.items()])
+
+
+def test_layouts_repeat_when_groups_hang_together_only_within_themselves() -> None:
+    rng = np.random.default_rng(0)
+    centres = np.repeat(np.eye(5, 32), 4, axis=0) + 0.02 * rng.normal(size=(20, 32))
+    vectors = centres[rng.integers(0, 20, 750)]  # programs told alike, in five subjects that share nothing
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    for lay_out in (lambda: project(vectors, 3)[0], lambda: condense(vectors, 3)):
+        assert np.array_equal(lay_out(), lay_out())
 
 
 def test_levels_follow_the_density_and_nest() -> None:
