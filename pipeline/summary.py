@@ -27,6 +27,8 @@ MEASURES = {
     "novelty": "avg(novelty) filter (where valid)",
 }
 """Row of the table -> its value for one step, over the ``designs`` of that step."""
+FEWEST = 6
+"""Steps with a value that make thirds with a standard error each."""
 
 
 def by_step(run: RunReader) -> dict[str, list[float]]:
@@ -39,10 +41,9 @@ def by_step(run: RunReader) -> dict[str, list[float]]:
 
 
 def thirds(values: Sequence[float]) -> tuple[float, float, float, float]:
-    """Mean and standard error of the first and of the last third: (mean, se, mean, se)."""
+    """Mean and standard error of the first and of the last third of at least :data:`FEWEST` values:
+    (mean, se, mean, se)."""
     size = len(values) // 3
-    if size < 2:
-        raise ValueError("needs at least 6 steps")
     first, last = values[:size], values[-size:]
     return (*_mean_se(first), *_mean_se(last))
 
@@ -52,8 +53,13 @@ def _mean_se(values: Sequence[float]) -> tuple[float, float]:
 
 
 def table(run: RunReader) -> list[str]:
-    """The run as lines of a Markdown table."""
+    """The run as lines of a Markdown table; a measure that too few steps have is shown without numbers.
+
+    Raises ``ValueError`` for a run of fewer than :data:`FEWEST` steps.
+    """
     counts: dict[str, Any] = run.meta["counts"]
+    if run.steps < FEWEST:
+        raise ValueError(f"has {run.steps} of the at least {FEWEST} steps that a first and a last third need")
     name = run.meta.get("model")
     lines = [
         f"{run.run_id}: {counts['steps']} steps, {counts['designs']} design attempts,"
@@ -64,6 +70,9 @@ def table(run: RunReader) -> list[str]:
         "|---|---|---|---|",
     ]
     for measure, values in by_step(run).items():
+        if len(values) < FEWEST:
+            lines.append(f"| {measure} | – | – | – |")
+            continue
         a, a_se, b, b_se = thirds(values)
         gap = f"{b - a:+.3f} ± {math.hypot(a_se, b_se):.3f}"
         lines.append(f"| {measure} | {a:.3f} ± {a_se:.3f} | {b:.3f} ± {b_se:.3f} | {gap} |")

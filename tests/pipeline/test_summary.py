@@ -44,6 +44,18 @@ def test_invalid_designs_count_for_validity_only(tmp_path, capsys):
     assert "| frontier, of valid designs" in rows
 
 
+def test_a_measure_that_few_steps_have_is_left_blank(tmp_path, capsys):
+    writer = RunWriter.create(tmp_path / "r", {"run_id": "r", "preset": "p", "model": "m"})
+    for step in range(6):
+        regret = 0.5 if step < 5 else None
+        row = {"env_id": "a", "step": step, "valid": True, "return_plain": step / 10, "regret": regret}
+        writer.write_step(step, designs=[row], plays=[], updates=[])
+    assert main([str(tmp_path / "r")]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert "| regret | – | – | – |" in rows
+    assert "| return, plain arm | 0.050 ± 0.050 | 0.450 ± 0.050 | +0.400 ± 0.071 |" in rows
+
+
 def test_a_short_or_missing_run_is_one_sentence(tmp_path, capsys):
     RunWriter.create(tmp_path / "r", {"run_id": "r"})
     for path in (tmp_path / "r", tmp_path / "none"):
