@@ -187,9 +187,13 @@ def _config(options: argparse.Namespace) -> Config:
     is an instruct model with room to think, unless a run says otherwise."""
     from pipeline.config import build_config, resolve_config
 
-    base = build_config(read_meta(options.run).get("config") or {}) if options.run else resolve_config()
+    settings = read_meta(options.run).get("config") if options.run else None
+    if options.run and not settings:
+        note = f"{options.run} was imported and says nothing of settings: those of cpu-tiny are used"
+        print(note, file=sys.stderr)
+    base = build_config(settings) if settings else resolve_config()
     changes: dict[str, Row] = {"model": {}, "play": {}, "sampler": {}}
-    if options.url and not options.run:
+    if options.url and not settings:
         changes["model"] = {"form": "full"}
         changes["play"] = {"max_reply_tokens": SERVED_REPLY, "max_context": SERVED_CONTEXT}
     if options.max_tokens is not None:

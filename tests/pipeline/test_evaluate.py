@@ -15,7 +15,7 @@ from pipeline.config import ROOT
 from pipeline.evaluate import Evaluator, eval_name, main, score
 from pipeline.intervals import difference_interval, score_interval
 from pipeline.run_cli import main as train
-from pipeline.run_log import RunReader
+from pipeline.run_log import RunReader, RunWriter
 from pipeline.suites import Suite, SuiteError, load_suite, pool_suite
 from tests.pipeline.loop_harness import (
     corpus_file,
@@ -147,6 +147,16 @@ def test_what_cannot_be_used_is_one_sentence(arguments, sentence, capsys):
     assert main(arguments) == 2
     error = capsys.readouterr().err
     assert sentence in error and error.count("\n") == 1
+
+
+def test_an_imported_run_has_no_settings_and_that_is_said(tmp_path, capsys):
+    RunWriter.create(tmp_path / "theirs", {"run_id": "theirs", "preset": "imported"})
+    assert main(["--model", "nowhere", "--run", str(tmp_path / "theirs")]) == 2
+    note, error = capsys.readouterr().err.splitlines()
+    assert (
+        note == f"{tmp_path / 'theirs'} was imported and says nothing of settings: those of cpu-tiny are used"
+    )
+    assert error.startswith("--model names 'nowhere'")
 
 
 def test_a_pool_without_mechanics_is_named(pool):
