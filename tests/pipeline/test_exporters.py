@@ -17,7 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.exporters.__main__ import main
-from pipeline.exporters.card import size_category
 from pipeline.exporters.names import LENGTH, module_name, slug, slugs
 from pipeline.run_log import RunWriter
 
@@ -372,13 +371,6 @@ def test_the_card_counts_the_rows_that_are_there(run, tmp_path):
     assert "| proved | 4 |" in body and "| unknown | 1 |" in body
     assert "4 plays" in body
     assert "| plain | 4 | 2 | 1 | 0 | 1 | 66.7% |" in body
-
-
-@pytest.mark.parametrize(
-    ("rows", "word"), [(999, "n<1K"), (1000, "1K<n<10K"), (50_728, "10K<n<100K"), (2_000_000, "1M<n<10M")]
-)
-def test_sizes_have_the_hubs_words(rows, word):
-    assert size_category(rows) == word
 
 
 def test_the_host_comes_as_a_wheel(run, tmp_path):

@@ -1,4 +1,4 @@
-"""What the exporters say: why a selection left nothing, and the examples in the README of an export."""
+"""What the exporters say: why a selection left nothing, examples in the README of an export, sizes on a card."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 import spade_env
 
 from pipeline.exporters.__main__ import main
+from pipeline.exporters.card import size_category
 from pipeline.run_log import RunWriter
 from tests.pipeline.test_exporters import POOLS, design, export, program
 
@@ -68,3 +69,10 @@ def test_tools_that_make_no_call_leave_the_answer_as_the_example(tools, tmp_path
     writer.write_step(0, designs=[design(0, 0, kind="tool_use", tools=tools)], plays=[], updates=[])
     readme = export("gymnasium", tmp_path / "odd", tmp_path / "out") / "README.md"
     assert "env.step('<answer>...</answer>')" in readme.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("rows", "word"), [(999, "n<1K"), (1000, "1K<n<10K"), (50_728, "10K<n<100K"), (2_000_000, "1M<n<10M")]
+)
+def test_sizes_have_the_hubs_words(rows, word):
+    assert size_category(rows) == word
