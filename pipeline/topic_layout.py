@@ -101,8 +101,8 @@ def _umap(count: int, seed: int, **options: Any) -> Any:
     except ImportError as error:
         raise TopicMapError(f"a topic map needs the 'map' extra: pip install -e '.[map]' ({error})") from None
     shape = {"n_neighbors": min(30, count - 1), "min_dist": 0.6, "spread": 1.2, "repulsion_strength": 0.4}
-    # the spectral start asks SciPy for eigenvectors, which restarts from vectors no seed reaches; on neighbour
-    # graphs in several pieces it also says nothing of where the pieces lie, and principal components do
+    # the spectral start takes eigenvectors from SciPy, which restarts from vectors that no seed reaches; of
+    # a neighbour graph in several pieces it does not know where the pieces lie, and principal components do
     start = {"init": "pca"}
     return UMAP(metric="cosine", random_state=seed, n_jobs=1, **{**shape, **start, **options})
 
