@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from app.reading import ask, has_points, has_topics
+from app.reading import has_points, has_topics
 from app.run_names import RunName
 from pipeline.run_log import RunLogError, RunReader
 
@@ -50,17 +50,17 @@ def environments(reader: RunReader, env_ids: Sequence[str]) -> Rows:
     being read is among the ``problems`` of their environment.
     """
     ids = list(env_ids)
-    designs = {row["env_id"]: row for row in ask(reader, _DESIGNS, [ids])}
-    children = _grouped(ask(reader, _CHILDREN, [ids, ids, MOST_CHILDREN]), "parent")
+    designs = {row["env_id"]: row for row in reader.rows(_DESIGNS, [ids])}
+    children = _grouped(reader.rows(_CHILDREN, [ids, ids, MOST_CHILDREN]), "parent")
     mapped = has_points(reader)
-    near = {row["env_id"]: row for row in ask(reader, _NEAREST, [ids])} if mapped else {}
-    topics = ask(reader, _TOPICS, [ids]) if mapped and has_topics(reader) else []
+    near = {row["env_id"]: row for row in reader.rows(_NEAREST, [ids])} if mapped else {}
+    topics = reader.rows(_TOPICS, [ids]) if mapped and has_topics(reader) else []
     labels = {row["env_id"]: row["label"] for row in topics}
     plays, problems = _plays(reader, list(designs.values()))
     related = {other for row in designs.values() for other in row["parent_ids"] or []}
     related |= {row["env_id"] for rows in children.values() for row in rows}
     related |= {other for row in near.values() for other in row["neighbors"]}
-    titles = {row["env_id"]: row for row in ask(reader, _TITLES, [list(related)])}
+    titles = {row["env_id"]: row for row in reader.rows(_TITLES, [list(related)])}
     name = str(RunName.of(reader.path.name, reader.meta))
     return [
         {
@@ -102,7 +102,7 @@ def _plays(reader: RunReader, designs: Rows) -> tuple[dict[str, Rows], dict[str,
     if not designs:
         return {}, problems
     try:
-        rows = ask(reader, _PLAYS, [min(steps), max(steps), list(problems)])
+        rows = reader.rows(_PLAYS, [min(steps), max(steps), list(problems)])
     except RunLogError as error:
         if len(designs) == 1:
             return {}, {env_id: [*known, str(error)] for env_id, known in problems.items()}

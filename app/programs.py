@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.queries import RunStore, UnknownEnvironment, ask
+from app.queries import RunStore, UnknownEnvironment
 from pipeline.run_log import RunLogError
 
 POOL_NAMES = ("featured", "seed", "held_out")
@@ -173,7 +173,7 @@ _TOOL_PICKS = """
 def tool_picks(store: RunStore, run: str) -> list[dict[str, Any]]:
     """Tool-use environments of a run that the agent won sometimes and sometimes not, most even first: env_id,
     title, summary, first_observation. Raises :class:`RunLogError`."""
-    return ask(store.run(run).reader, _TOOL_PICKS)
+    return store.run(run).reader.rows(_TOOL_PICKS)
 
 
 def contrast(episodes: list[dict[str, Any]]) -> list[dict[str, Any]]:

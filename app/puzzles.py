@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Route
 
 from app.bank_programs import is_listed, proof, random_rate
 from app.programs import ProgramError, from_pool, from_run, pool_entries
-from app.queries import RunStore, ask
+from app.queries import RunStore
 from pipeline.run_log import RunLogError
 
 DEFAULT_PLAYS = 16
@@ -312,7 +312,7 @@ class PuzzleBook:
             return []
 
     def _of_run(self, run: str) -> list[Puzzle]:
-        rows = ask(self._store.run(run).reader, _RUN)
+        rows = self._store.run(run).reader.rows(_RUN)
         name = self._store.name(run)
         return [
             _from_row(row, f"{run}/{row['env_id']}", f"by the policy itself: run {name}, step {row['step']}")
@@ -323,7 +323,7 @@ class PuzzleBook:
     def _held_out(self, runs: list[str]) -> list[Puzzle]:
         sums: dict[str, dict[str, Any]] = {}
         for run in runs:
-            for row in self._safely(lambda name: ask(self._store.run(name).reader, _EVALS, [HELD_OUT]), run):
+            for row in self._safely(lambda name: self._store.run(name).reader.rows(_EVALS, [HELD_OUT]), run):
                 known = sums.setdefault(row["program"], dict.fromkeys(COUNTED, 0))
                 for key in COUNTED:
                     known[key] += row[key] or 0
@@ -359,7 +359,7 @@ class PuzzleBook:
         return _from_row(row, f"{HELD_OUT}/{name}", "by hand, held out from training")
 
     def _eval_plays(self, run: str, name: str) -> list[dict[str, Any]]:
-        rows = ask(self._store.run(run).reader, _EVAL_PLAYS, [HELD_OUT, name])
+        rows = self._store.run(run).reader.rows(_EVAL_PLAYS, [HELD_OUT, name])
         return [
             {
                 **row,

@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 
 from app.environments import environments
 from app.geometry import NO_DOTS, QUADRANTS, REPLAYS, SKILL_CODES, SOLVABLE, geometry, load_dots
-from app.reading import ask, has_points, has_topics, reading, table
+from app.reading import has_points, has_topics
 from app.run_names import RunName
 from pipeline.run_log import RunLogError, RunReader, RunSummary, discover
 from pipeline.vocabulary import DIFFICULTIES
@@ -84,8 +84,7 @@ class OpenRun:
         """The run's dots in the order of the map, read when first asked for."""
         if not has_points(self.reader):
             return NO_DOTS
-        with reading(self.reader):
-            return load_dots(self.reader)
+        return load_dots(self.reader)
 
     @cached_property
     def geometry(self) -> pa.Table:
@@ -96,7 +95,7 @@ class OpenRun:
 
     @cached_property
     def dot_count(self) -> int:
-        return int(ask(self.reader, _COUNT)[0]["dots"]) if has_points(self.reader) else 0
+        return int(self.reader.rows(_COUNT)[0]["dots"]) if has_points(self.reader) else 0
 
 
 class RunStore:
@@ -172,7 +171,7 @@ class RunStore:
     def topics(self, run_id: str) -> list[dict[str, Any]]:
         """Topic rows of the run's map, coarse level first; empty without a map."""
         reader = self.run(run_id).reader
-        return ask(reader, "select * from topics order by level, topic") if has_topics(reader) else []
+        return reader.rows("select * from topics order by level, topic") if has_topics(reader) else []
 
     def text(self, run_id: str, chunk: int) -> pa.Table:
         """env_id, title and summary of dots ``chunk * TEXT_CHUNK`` onwards."""
@@ -182,7 +181,7 @@ class RunStore:
         if not len(ids):
             return pa.table({name: pa.array([], pa.string()) for name in ("env_id", "title", "summary")})
         first, last = rows["step"][0].as_py(), rows["step"][-1].as_py()
-        found = table(run.reader, _TEXT, [first, last, ids.to_pylist()])
+        found = run.reader.query(_TEXT, [first, last, ids.to_pylist()])
         return found.take(pc.index_in(ids, value_set=found["env_id"].combine_chunks()))
 
     def environment(self, run_id: str, env_id: str) -> dict[str, Any]:
@@ -202,19 +201,19 @@ class RunStore:
 
     def picks(self, run_id: str, limit: int = 6) -> list[dict[str, Any]]:
         """Environments worth playing first: proved solvable, hint worth most."""
-        return ask(self.run(run_id).reader, _PICKS, [limit])
+        return self.run(run_id).reader.rows(_PICKS, [limit])
 
     def steps(self, run_id: str) -> list[dict[str, Any]]:
         """One row per training step: attempts, validity, returns per arm, regret with its standard error."""
-        return ask(self.run(run_id).reader, _STEPS)
+        return self.run(run_id).reader.rows(_STEPS)
 
     def rejections(self, run_id: str) -> list[dict[str, Any]]:
         """Rejected designs by step and verdict stage."""
-        return ask(self.run(run_id).reader, _REJECTIONS)
+        return self.run(run_id).reader.rows(_REJECTIONS)
 
     def seconds(self, run_id: str) -> list[dict[str, Any]]:
         """Seconds per phase of every optimiser step (columns ``seconds_*``)."""
-        return ask(self.run(run_id).reader, "select step, columns('seconds_.*') from updates order by step")
+        return self.run(run_id).reader.rows("select step, columns('seconds_.*') from updates order by step")
 
 
 def _signature(path: Path) -> Signature:

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from app.embedder import ChildEmbedder, EmbeddingUnavailable
-from app.queries import OpenRun, RunStore, UnknownEnvironment, ask, reading
+from app.queries import OpenRun, RunStore, UnknownEnvironment
 from pipeline.run_log import RunLogError
 
 PLACES: tuple[str, ...] = ("anywhere", "title", "observation", "code")
@@ -103,8 +103,7 @@ class Search:
             if any(row < 0 or row >= run.dots.num_rows for row in rows):
                 raise SearchError(f"run {run_id!r} has no row {max(rows)}: its map holds {run.dots.num_rows}")
             ids = run.dots["env_id"].take(pa.array(rows, pa.int64())).combine_chunks()
-            with reading(run.reader):
-                found = run.reader.query(_CHOSEN, [ids.to_pylist()])
+            found = run.reader.query(_CHOSEN, [ids.to_pylist()])
             parts.append(found.take(pc.index_in(ids, value_set=found["env_id"].combine_chunks())))
         if not parts:
             raise SearchError("No environment was chosen")
@@ -112,7 +111,7 @@ class Search:
         return pool_table(table) if pool else table
 
     def _text(self, run: OpenRun, words: str, where: str) -> pa.Table:
-        rows = ask(run.reader, _TEXT, [where, words] * 3)
+        rows = run.reader.rows(_TEXT, [where, words] * 3)
         return _found(run, [row["env_id"] for row in rows], None)
 
     def _meaning(self, run: OpenRun, words: str) -> pa.Table:
@@ -146,7 +145,7 @@ class Search:
     def _neighbours(self, run: OpenRun, ids: list[str]) -> dict[str, dict[str, float]]:
         if not run.reader.has_map:
             return {}
-        rows = ask(run.reader, _NEIGHBOURS, [ids])
+        rows = run.reader.rows(_NEIGHBOURS, [ids])
         return {
             row["env_id"]: dict(zip(row["neighbors"], row["neighbor_similarity"], strict=True))
             for row in rows

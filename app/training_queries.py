@@ -19,7 +19,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from app.queries import RunStore, Signature, ask, reading
+from app.queries import RunStore, Signature
 from app.training_runs import Pulse, RunHead, pulse
 from pipeline.run_log import RunLogError, RunReader
 
@@ -159,8 +159,7 @@ class Slim:
 
     @classmethod
     def of(cls, reader: RunReader) -> Slim:
-        with reading(reader):
-            table = reader.query(_SLIM)
+        table = reader.query(_SLIM)
         connection = duckdb.connect()
         connection.from_arrow(table).create("designs")
         return cls(reader.path, connection)
@@ -236,7 +235,7 @@ class TrainingQueries:
         """Tokens the policy wrote per step as designer and as agent, and what the update says in all."""
 
         def read(reader: RunReader) -> tuple[list[Row], list[Row]]:
-            return ask(reader, _PLAY_TOKENS), ask(reader, _UPDATE_TOKENS)
+            return reader.rows(_PLAY_TOKENS), reader.rows(_UPDATE_TOKENS)
 
         played, logged = self._answer(run_id, "tokens", read)
         plays = {row["step"]: row["play"] for row in played}
@@ -259,7 +258,7 @@ class TrainingQueries:
 
         def read(reader: RunReader) -> tuple[list[Row], list[str]]:
             sound, problems = _sound_evals(files)
-            return (ask(reader, _EVALS, [[str(file) for file in sound]]) if sound else []), problems
+            return (reader.rows(_EVALS, [[str(file) for file in sound]]) if sound else []), problems
 
         return self._answer(run_id, ("evals", stamps), read)
 
@@ -314,7 +313,7 @@ class TrainingQueries:
 
     def _whole(self, run_id: str, sql: str, *params: Any) -> list[Row]:
         """Rows of a statement on the files themselves, texts included."""
-        return self._answer(run_id, (sql, params), lambda reader: ask(reader, sql, params))
+        return self._answer(run_id, (sql, params), lambda reader: reader.rows(sql, params))
 
     def _slim_of(self, run_id: str) -> Slim:
         opened = self.store.run(run_id)

@@ -39,6 +39,9 @@ def compact(path: Path, steps: int = STEPS) -> tuple[int, int]:
             raise RunLogError(f"{path} is {run.meta.get('status')}, and only a complete run is compacted")
         if run.problems:
             raise RunLogError(run.problems[0])
+        for table in TABLES:
+            for file in run.step_files(table):
+                _read(file)
         before = _size(path)
         for table in TABLES:
             _compact_table(run, table, steps)
@@ -53,12 +56,19 @@ def _compact_table(run: RunReader, table: str, steps: int) -> None:
         first, last = steps_in(files[0]).start, steps_in(files[-1])[-1]
         target = run.path / step_file(table, first, last)
         if len(files) > 1:
-            rows = [pq.read_table(file) for file in files]
+            rows = [_read(file) for file in files]
             write_table(target, pa.concat_tables(rows, promote_options="default"), LEVEL)
     kept = set(run.step_files(table))
     for file in (run.path / table).glob("step-*.parquet"):
         if file not in kept:
             file.unlink()
+
+
+def _read(file: Path) -> pa.Table:
+    try:
+        return pq.read_table(file)
+    except (OSError, pa.ArrowInvalid) as error:
+        raise RunLogError(f"{file} is damaged ({str(error).splitlines()[0]})") from None
 
 
 def _size(path: Path) -> int:
@@ -80,6 +90,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         before, after = compact(options.run, options.steps)
     except RunLogError as error:
         print(f"compact: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"compact: {error.filename} cannot be written ({error.strerror})", file=sys.stderr)
         return 2
     if before == after:
         print(f"{options.run}: nothing to put together, its step files have {_amount(after)}")

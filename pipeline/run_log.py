@@ -104,6 +104,8 @@ class RunWriter:
         writer = cls(path, meta)
         writer._drop_uncommitted()
         meta["status"] = "running"
+        for name in ("finished", "problem"):  # of the end it comes back from
+            meta.pop(name, None)
         writer._commit()
         return writer
 
@@ -259,9 +261,14 @@ class RunReader:
                 self._connection.sql(f'create or replace view "{name}" as select * from "{name} kept"')
 
     def query(self, sql: str, params: Sequence[Any] = ()) -> pa.Table:
-        """Run one parametrised statement (``?`` placeholders); safe to call from several threads."""
-        with self._connection.cursor() as cursor:
-            return cursor.sql(sql, params=list(params)).to_arrow_table()
+        """Run one parametrised statement (``?`` placeholders); safe to call from several threads. A file that
+        breaks while it is read becomes one :class:`RunLogError` sentence."""
+        try:
+            with self._connection.cursor() as cursor:
+                return cursor.sql(sql, params=list(params)).to_arrow_table()
+        except duckdb.Error as error:
+            first_line = str(error).splitlines()[0]
+            raise RunLogError(f"{self.path} cannot be read as a run log ({first_line})") from error
 
     def rows(self, sql: str, params: Sequence[Any] = ()) -> list[dict[str, Any]]:
         """Like :meth:`query`, as a list of dictionaries."""

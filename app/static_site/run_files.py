@@ -24,7 +24,7 @@ from typing import Any
 from app.geometry import ipc
 from app.passages import PassageError, passage
 from app.programs import from_run
-from app.queries import TEXT_CHUNK, RunStore, ask
+from app.queries import TEXT_CHUNK, RunStore
 from app.routes import jsonable
 from app.run_names import RunName
 
@@ -61,7 +61,7 @@ def write_run(store: RunStore, run_id: str, target: Path) -> list[str]:
 
 
 def _write_environments(store: RunStore, run_id: str, target: Path) -> list[str]:
-    ids = [row["env_id"] for row in ask(store.run(run_id).reader, "select env_id from designs where valid")]
+    ids = [row["env_id"] for row in store.run(run_id).reader.rows("select env_id from designs where valid")]
     shards = list(_chunks(sorted(ids, key=lambda env_id: env_id.encode("utf-16-be")), SHARD))
 
     def write(place: int) -> None:
@@ -100,7 +100,7 @@ class _Fetched(RunStore):
 
 def _words(store: RunStore, run_id: str, ids: Sequence[str]) -> dict[str, list[str]]:
     sql = "select env_id, first_observation, code from designs where valid and env_id in (select unnest(?))"
-    rows = {row["env_id"]: row for row in ask(store.run(run_id).reader, sql, [list(ids)])}
+    rows = {row["env_id"]: row for row in store.run(run_id).reader.rows(sql, [list(ids)])}
     return {
         "observation": [rows[env_id]["first_observation"] or "" for env_id in ids],
         "code": [rows[env_id]["code"] or "" for env_id in ids],
@@ -111,7 +111,7 @@ def _passages(store: RunStore, run_id: str) -> dict[str, dict[str, str]]:
     """The passages of a run's valid designs that are at hand, by id."""
     sql = "select distinct doc_id from designs where valid and doc_id is not null order by doc_id"
     found = {}
-    for row in ask(store.run(run_id).reader, sql):
+    for row in store.run(run_id).reader.rows(sql):
         try:
             found[row["doc_id"]] = passage(store, run_id, row["doc_id"])
         except PassageError:

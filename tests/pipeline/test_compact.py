@@ -104,6 +104,15 @@ def test_only_whole_runs_are_compacted(tmp_path, capsys):
     assert main([str(tmp_path / "beta")]) == 2
     assert f"{torn} is not a readable Parquet file" in capsys.readouterr().err
     assert len(list((tmp_path / "beta" / "designs").iterdir())) == 3
+    recorded(tmp_path / "delta", 3)
+    files = sorted((tmp_path / "delta").rglob("*.parquet"))
+    rotten = tmp_path / "delta" / "plays" / "step-000002.parquet"
+    data = rotten.read_bytes()
+    rotten.write_bytes(data[:4] + bytes(byte ^ 255 for byte in data[4:40]) + data[40:])  # the footer is whole
+    assert main([str(tmp_path / "delta")]) == 2
+    error = capsys.readouterr().err
+    assert f"{rotten} is damaged" in error and error.count("\n") == 1
+    assert sorted((tmp_path / "delta").rglob("*.parquet")) == files
     assert main([str(tmp_path / "gamma")]) == 2
     assert "run.json does not exist" in capsys.readouterr().err
     with pytest.raises(SystemExit) as left:
