@@ -23,6 +23,7 @@ from pipeline.config import resolve_path as existing
 from pipeline.corpus import Corpus, CorpusError
 from pipeline.distributed import DistributedError, LearnerLost, Placement, check_ray, open_placement
 from pipeline.dry_run import needs_model, plan_run
+from pipeline.durable import uninterrupted
 from pipeline.evaluate import Evaluator, eval_name, score
 from pipeline.pool import PoolError, load_pool
 from pipeline.progress import Progress
@@ -40,7 +41,6 @@ from pipeline.state import (
     require_state,
     save_state,
     state_directory,
-    uninterrupted,
 )
 from pipeline.suites import SuiteError, load_suite
 

@@ -19,7 +19,6 @@ import hashlib
 import json
 import os
 import shutil
-import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -36,25 +35,20 @@ class StateError(Exception):
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C and polite kills back until the block is done: a commit is finished, then obeyed."""
-    signals = {signal.SIGINT, signal.SIGTERM}
-    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
-
-
-@contextmanager
 def exclusive(run_dir: Path) -> Iterator[None]:
-    """Hold the run's lock (released by the system even on SIGKILL). Raises :class:`StateError` if taken.
+    """Hold the run's lock (released by the system even on SIGKILL). Raises :class:`StateError` if taken, and
+    where no directory can be made.
 
     Directories that were made for the lock go again when nothing else came into them."""
     path = run_dir / "state" / "lock"
     made = [directory for directory in path.parents if not directory.exists()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as handle:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = path.open("w")
+    except OSError as error:
+        _remove_empty([directory for directory in made if directory.exists()])
+        raise StateError(f"{run_dir} cannot be written ({error.strerror})") from None
+    with handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -274,7 +274,7 @@ def _extend(base: Map, new_ids: list[str], vectors: np.ndarray, *, keep_rows: bo
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Command line; exit 0 when the map is written or already current, 2 for anything wrong."""
+    """Command line; exit 0 when maps are written or already current, 2 for anything wrong, 130 for Ctrl-C."""
     parser = argparse.ArgumentParser(
         prog="python -m pipeline.topic_map", description="Make the topic map of a run, or one for several."
     )
@@ -314,8 +314,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (TopicMapError, RunLogError) as error:
         print(error, file=sys.stderr)
         return 2
+    except OSError as error:
+        print(f"{error.filename} cannot be written ({error.strerror})", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
-        return 0  # how following a job that died is ended
+        if options.follow:
+            return 0  # how following a job that died is ended
+        print("interrupted; the maps that were there are as they were or already new", file=sys.stderr)
+        return 130
     for run, meta in zip(runs, metas, strict=True):
         now = "topics named again" if options.rename else f"{meta['added']} placed now ({meta['method']})"
         print(f"{run / 'map'}: {meta['points']} environments, {now}")

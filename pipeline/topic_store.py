@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipeline.durable import fsync_path, uninterrupted
 from pipeline.run_log import write_atomic, write_table
 
 MAP_VERSION = 1
@@ -80,7 +83,8 @@ def _text_key(text: str) -> str:
 
 
 def write_map(run_dir: Path, made: Map, texts: dict[str, str]) -> None:
-    """Write the four files of ``map/``; ``meta.json`` last, so a reader never sees a half-made map."""
+    """Write the four files of ``map/``. All are on disk before the first takes its place, ``meta.json`` last:
+    cut short while they do, there is no map rather than one of two makings."""
     layout, folder = made.layout, run_dir / "map"
     index, similarity = nearest(layout.vectors)
     coarse = coarsest(made.topics)
@@ -100,13 +104,19 @@ def write_map(run_dir: Path, made: Map, texts: dict[str, str]) -> None:
     )
     keys = pa.array([_text_key(texts[env_id]) for env_id in layout.ids], pa.string())
     made.meta["points"] = len(layout.ids)
-    write_table(folder / "points.parquet", points)
-    write_topics(run_dir, made.topics)
-    write_table(
-        folder / "embeddings.parquet",
-        pa.table({"env_id": points["env_id"], "text": keys, "embedding": vectors}),
-    )
-    write_atomic(folder / "meta.json", json.dumps(made.meta, indent=1, sort_keys=True).encode() + b"\n")
+    embeddings = pa.table({"env_id": points["env_id"], "text": keys, "embedding": vectors})
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".new.", dir=folder) as scratch:
+        new = Path(scratch)
+        write_table(new / "points.parquet", points)
+        write_table(new / "topics.parquet", pa.Table.from_pylist(made.topics, schema=TOPICS))
+        write_table(new / "embeddings.parquet", embeddings)
+        write_atomic(new / "meta.json", json.dumps(made.meta, indent=1, sort_keys=True).encode() + b"\n")
+        with uninterrupted():
+            (folder / "meta.json").unlink(missing_ok=True)
+            for name in ("points.parquet", "topics.parquet", "embeddings.parquet", "meta.json"):
+                os.replace(new / name, folder / name)
+            fsync_path(folder)
 
 
 def write_topics(run_dir: Path, topics: list[dict[str, Any]]) -> None:

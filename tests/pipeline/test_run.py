@@ -335,6 +335,7 @@ def test_help_says_how_everything_is_set_and_found(capsys):
         (["--resume", "nowhere"], "nowhere/run.json does not exist"),
         (["--resume", "nowhere", "--seed", "3"], "--resume continues a run with its own configuration"),
         (["--config", "nowhere"], "--config nowhere cannot be read"),
+        (["--out", "/dev/null/run"], "/dev/null/run cannot be written (Not a directory)"),
     ],
 )
 def test_every_mistake_is_one_sentence_and_exit_2(micro, here, arguments, sentence):

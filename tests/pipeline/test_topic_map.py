@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -202,6 +203,41 @@ def test_a_run_that_is_not_there_is_told_before_any_is_mapped(
     monkeypatch.setattr("pipeline.topic_map.build_map", lambda path, **_: mapped.append(path) or made)
     assert main([str(run), str(readme)]) == 0  # as data/runs/* names them
     assert mapped == [run]
+
+
+@pytest.mark.parametrize("moved", range(4))
+def test_a_refit_cut_short_leaves_one_map_or_none(tmp_path: Path, monkeypatch, moved: int) -> None:
+    """Killed while files take their places, the next call lays out anew instead of mixing two makings."""
+    write_run(tmp_path / "r", 4)
+    build_map(tmp_path / "r", embed=by_subject)
+    expected = build_map(tmp_path / "r", refit=True, seed=1, embed=by_subject)
+    build_map(tmp_path / "r", refit=True, embed=by_subject)
+    replace, done = os.replace, []
+
+    def cut_short(old: Path, new: Path) -> None:
+        if ".new." in str(old) and ".tmp" not in str(old):
+            done.append(new)
+            if len(done) > moved:
+                raise KeyboardInterrupt
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", cut_short)
+    with pytest.raises(KeyboardInterrupt):
+        build_map(tmp_path / "r", refit=True, seed=1, embed=by_subject)
+    monkeypatch.undo()
+    again = build_map(tmp_path / "r", seed=1, embed=by_subject)
+    assert {**again, "added": None} == {**expected, "added": None}
+    assert not list((tmp_path / "r" / "map").glob(".*"))
+
+
+def test_ctrl_c_is_no_success(tmp_path: Path, monkeypatch, capsys) -> None:
+    def interrupted(*_args, **_named):
+        raise KeyboardInterrupt
+
+    write_run(tmp_path / "r", 1)
+    monkeypatch.setattr("pipeline.topic_map.build_map", interrupted)
+    assert main([str(tmp_path / "r")]) == 130
+    assert capsys.readouterr().err.startswith("interrupted")
 
 
 def test_nothing_valid_is_a_sentence(tmp_path: Path) -> None:
