@@ -2,8 +2,9 @@
 
 For every valid design with plays, logged episodes of both arms are run again under Pyodide (in Node, the
 build a browser uses) and compared observation by observation. The answer is stored in the design's
-``browser_verdict``: ``exact``, ``diverges@<turn>`` or ``needs:<package>``. Designs without plays keep no
-verdict. Exit status: 0 done, 2 not a run, or one in which no valid design has episodes to replay.
+``browser_verdict``: ``exact``, ``diverges@<turn>``, or, played or not, ``needs:<package>`` where it imports
+what a browser lacks. Other designs without plays keep no verdict. Exit status: 0 done, 2 not a run, or one of
+which no design gets a verdict.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from spade_env import first_difference
+from spade_env import TURN_CAP, first_difference
 
 from pipeline.run_log import RunLogError, RunReader, write_table
 from web_runtime.build import BuildError
@@ -31,7 +32,8 @@ def foreign_package(imports: Sequence[str]) -> str | None:
 
 
 def verdicts(run: RunReader) -> dict[str, str]:
-    """``env_id -> browser_verdict`` for every valid design of a run that has logged plays with seeds."""
+    """``env_id -> browser_verdict`` for every valid design of a run that has logged plays with seeds, or
+    imports a package that a browser has to fetch."""
     designs = run.rows("select env_id, code, imports from designs where valid order by env_id")
     plays = run.rows(
         "select env_id, seed, steps, first_observation from ("
@@ -47,13 +49,14 @@ def verdicts(run: RunReader) -> dict[str, str]:
             found[row["env_id"]] = f"needs:{package}"
         else:
             code[row["env_id"]] = row["code"]
+    max_turns = ((run.meta.get("config") or {}).get("play") or {}).get("max_turns", TURN_CAP)
     todo = [play for play in plays if play["env_id"] in code]
     results = replay_in_node(
         {
             "source": code[play["env_id"]],
             "seed": play["seed"],
             "replies": [step["action"] for step in play["steps"]],
-            "max_turns": 25,
+            "max_turns": max_turns,
         }
         for play in todo
     )
@@ -87,6 +90,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             store(run, found)
     except (RunLogError, BuildError) as error:
         print(f"browser_verdict: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"browser_verdict: {error.filename} cannot be written ({error.strerror})", file=sys.stderr)
         return 2
     exact = sum(verdict == "exact" for verdict in found.values())
     print(f"{exact} of {len(found)} environments replay exactly in the browser")
