@@ -86,8 +86,8 @@ def diversity(run: RunReader, embed: Embedder, size: int = SIZE) -> Row:
 
     Windows that are not full are kept only where the run never fills one.
     """
-    kept = [(row, mark) for row in run.rows(_PROGRAMS) if (mark := _mark(row["code"])) is not None]
-    vectors = _embedded([describe(row) or row["code"] for row, _ in kept], embed)
+    kept = [(row, mark) for row in run.rows(_PROGRAMS) if (mark := mark_of(row["code"])) is not None]
+    vectors = embedded([text_of(row) for row, _ in kept], embed)
     programs = [(row["step"], mark, vectors[i]) for i, (row, mark) in enumerate(kept)]
     valid = [program for program, (row, _) in zip(programs, kept, strict=True) if row["valid"]]
     rows: list[Row] = []
@@ -104,14 +104,20 @@ def diversity(run: RunReader, embed: Embedder, size: int = SIZE) -> Row:
     }
 
 
-def _mark(code: str) -> str | None:
+def mark_of(code: str | None) -> str | None:
+    """The syntax tree's fingerprint of a program; None for a text that is not one."""
     try:
-        return fingerprint(code)
+        return fingerprint(code) if code else None
     except ValueError:
         return None
 
 
-def _embedded(texts: Sequence[str], embed: Embedder) -> np.ndarray:
+def text_of(row: Row) -> str:
+    """The text a design attempt is embedded by: what it says of itself, or else all of it."""
+    return describe(row) or row["code"]
+
+
+def embedded(texts: Sequence[str], embed: Embedder) -> np.ndarray:
     """Unit vectors (n, d); a text that occurs again is not embedded again."""
     different = list(dict.fromkeys(texts))
     if not different:
@@ -131,11 +137,14 @@ def main(arguments: Sequence[str] | None = None, embed: Embedder = kept_minilm) 
     try:
         with RunReader(options.run) as run:
             found = diversity(run, embed, options.size)
+        file = options.run / FILE
+        write_atomic(file, json.dumps(found).encode() + b"\n")
     except (RunLogError, TopicMapError) as error:
         print(f"diversity: {error}", file=sys.stderr)
         return 2
-    file = options.run / FILE
-    write_atomic(file, json.dumps(found).encode() + b"\n")
+    except OSError as error:
+        print(f"diversity: {error.filename} cannot be written ({error.strerror})", file=sys.stderr)
+        return 2
     for scope in ("written", "valid"):
         rows = [row for row in found["rows"] if row["scope"] == scope]
         if rows:

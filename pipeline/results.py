@@ -53,7 +53,7 @@ from pipeline.results_writing import (
     spans_of,
     streak_rows,
 )
-from pipeline.run_log import why_no_run, write_atomic
+from pipeline.run_log import RunLogError, why_no_run, write_atomic
 from pipeline.topic_map import kept_minilm
 from pipeline.topic_store import TopicMapError
 
@@ -174,6 +174,15 @@ def rounded(value: Any) -> Any:
     return value
 
 
+def _write(out: Path, made: dict[str, Row]) -> None:
+    try:
+        for name, content in made.items():
+            text = json.dumps({"version": VERSION, **rounded(content)}, indent=1, ensure_ascii=False)
+            write_atomic(out / f"{name}.json", text.encode() + b"\n")
+    except OSError as error:
+        raise ResultsError(f"--out {out} cannot be written ({error.strerror})") from None
+
+
 def main(arguments: Sequence[str] | None = None, embed: Embedder = kept_minilm) -> int:
     """Command line; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m pipeline.results", description=__doc__.splitlines()[0])  # type: ignore[union-attr]
@@ -183,17 +192,12 @@ def main(arguments: Sequence[str] | None = None, embed: Embedder = kept_minilm) 
     options = parser.parse_args(arguments)
     try:
         made = results(options.runs, None if options.no_vendi else embed)
-        for name, content in made.items():
-            text = json.dumps({"version": VERSION, **rounded(content)}, indent=1, ensure_ascii=False)
-            write_atomic(options.out / f"{name}.json", text.encode() + b"\n")
-    except ResultsError as error:
+        _write(options.out, made)
+    except (ResultsError, RunLogError) as error:
         print(f"results: {error}", file=sys.stderr)
         return 2
     except TopicMapError as error:
         print(f"results: {error}; or leave the Vendi score out with --no-vendi", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"results: --out {options.out} cannot be written ({error.strerror})", file=sys.stderr)
         return 2
     for sentence in (*made["runs"]["problems"], *made["runs"]["missing"]):
         print(f"note: {sentence}")

@@ -72,8 +72,11 @@ class Recorded:
 
 
 def open_runs(root: Path) -> tuple[list[Recorded], list[str]]:
-    """Usable runs under ``root`` in the order of their ids, and a sentence for each that is not."""
-    runs, problems = [], []
+    """Usable runs under ``root`` in the order of their ids, and a sentence for each that is not. Of runs with
+    one id (a copied directory, the same settings begun twice) the first directory counts: everything here is
+    told by the id."""
+    runs: list[Recorded] = []
+    problems: list[str] = []
     for summary in discover(root):
         if summary.meta is None:
             problems.append(str(summary.problem))
@@ -82,6 +85,11 @@ def open_runs(root: Path) -> tuple[list[Recorded], list[str]]:
             run = Recorded(RunReader(summary.path))
         except RunLogError as error:
             problems.append(str(error))
+            continue
+        known = next((one for one in runs if one.run_id == run.run_id), None)
+        if known:
+            problems.append(f"{summary.path} has the run id of {known.reader.path} and was left out")
+            run.reader.close()
             continue
         problems += run.reader.problems
         if run.steps or run.evaluated():

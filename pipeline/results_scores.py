@@ -168,13 +168,19 @@ def _without(ours: Episodes, theirs: Episodes | None, why: str) -> Row:
 
 
 def seed_rows(all_episodes: Sequence[Episodes]) -> list[Row]:
-    """Scores of runs that differ by seed alone, at the latest step all of them were evaluated at."""
-    groups: dict[tuple[str, str], list[Episodes]] = defaultdict(list)
+    """Scores of runs that differ by seed alone, at the latest step all of them were evaluated at; of each
+    variant and model the largest such family."""
+    families: dict[tuple[str, str], list[list[Episodes]]] = defaultdict(list)
     for episodes in (one for one in all_episodes if one.settings):
-        if all(not differences(episodes.run, other.run) for other in groups[_kind(episodes)]):
-            groups[_kind(episodes)].append(episodes)
+        known = families[episodes.run.variant, episodes.run.model]
+        own = next((family for family in known if not differences(episodes.run, family[0].run)), None)
+        if own is None:
+            known.append([episodes])
+        else:
+            own.append(episodes)
     rows = []
-    for (variant, model), group in sorted(groups.items()):
+    for (variant, model), known in sorted(families.items()):
+        group = max(known, key=lambda family: len({episodes.run.seed for episodes in family}))
         if len({episodes.run.seed for episodes in group}) < 2:
             continue
         for setting in group[0].settings:
@@ -222,22 +228,12 @@ def size_rows(all_episodes: Sequence[Episodes]) -> list[Row]:
     return sorted(rows, key=lambda row: (row["suite"], row["parameters"] or 0, row["model"]))
 
 
-def settings_of(evaluation: Mapping[str, Any]) -> str:
-    """Arm and temperature in words."""
-    arm = "with" if evaluation["arm"] == "hint" else "without"
-    return f"{arm} hint, temperature {evaluation['temperature']:g}"
-
-
 def interval_note() -> str:
     """How the intervals were made, for captions and for the files themselves."""
     return (
         f"{LEVEL:.0%} percentile bootstrap, {DRAWS} draws of episodes within items; a score is the mean over "
         "items of the mean return. Differences resample pairs of the same instance."
     )
-
-
-def _kind(episodes: Episodes) -> tuple[str, str]:
-    return episodes.run.variant, episodes.run.model
 
 
 def _named(setting: Setting) -> Row:

@@ -11,11 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.diversity import vendi_score
+from pipeline.diversity import embedded, mark_of, text_of, vendi_score
 from pipeline.embedding_cache import Embedder
-from pipeline.novelty import fingerprint
 from pipeline.results_runs import Recorded, reference_of
-from pipeline.topic_map import describe
 
 Row = dict[str, Any]
 
@@ -44,14 +42,7 @@ class Program:
 
 def programs_of(run: Recorded) -> list[Program]:
     """Every design attempt of a run in the order of writing."""
-    return [Program(row, _mark(row["code"])) for row in run.reader.rows(_DESIGNS)]
-
-
-def _mark(code: str | None) -> str | None:
-    try:
-        return fingerprint(code) if code else None
-    except ValueError:
-        return None
+    return [Program(row, mark_of(row["code"])) for row in run.reader.rows(_DESIGNS)]
 
 
 def in_scope(programs: Iterable[Program], scope: str, first: int, last: int) -> list[Program]:
@@ -95,10 +86,10 @@ def diversity_rows(
 
 
 def _vendi(chosen: Sequence[Program], taken: Sequence[np.ndarray], embed: Embedder) -> list[float]:
-    texts = [describe(program.row) or program.row["code"] for program in chosen]
-    used = list(dict.fromkeys(texts[i] for draw in taken for i in draw))
-    vectors, place = embed(used), {text: index for index, text in enumerate(used)}
-    return [vendi_score(vectors[[place[texts[i]] for i in draw]]) for draw in taken]
+    used = sorted({int(i) for draw in taken for i in draw})
+    place = {row: index for index, row in enumerate(used)}
+    vectors = embedded([text_of(chosen[row].row) for row in used], embed)
+    return [vendi_score(vectors[[place[int(i)] for i in draw]]) for draw in taken]
 
 
 def _spread(name: str, values: Sequence[float]) -> Row:

@@ -184,6 +184,30 @@ def test_seeds_and_sizes(made):
     )
 
 
+def test_a_copied_run_counts_once_and_is_named(tmp_path, capsys):
+    write_run(tmp_path / "runs" / "main", "spade")
+    alone, both = tmp_path / "alone", tmp_path / "both"
+    assert main(["--runs", str(tmp_path / "runs"), "--out", str(alone)], embed) == 0
+    write_run(tmp_path / "runs" / "other", "spade", steps=6, collapsed=True)
+    file = tmp_path / "runs" / "other" / "run.json"
+    file.write_text(file.read_text().replace('"run_id": "other"', '"run_id": "main"'))
+    capsys.readouterr()
+    assert main(["--runs", str(tmp_path / "runs"), "--out", str(both)], embed) == 0
+    assert f"note: {file.parent} has the run id of {tmp_path / 'runs' / 'main'}" in capsys.readouterr().out
+    for name in ("headline", "diversity", "curriculum", "held_out"):
+        assert read(both, name) == read(alone, name)
+
+
+def test_seeds_are_found_beside_a_run_with_another_setting(tmp_path):
+    for name, seed in (("odd", 5), ("p", 0), ("q", 1), ("r", 2)):
+        write_run(tmp_path / "runs" / name, "spade", seed=seed)
+    file = tmp_path / "runs" / "odd" / "run.json"
+    file.write_text(file.read_text().replace('"form": "compact"', '"form": "full"'))
+    assert main(["--runs", str(tmp_path / "runs"), "--out", str(tmp_path / "out")], embed) == 0
+    [row] = [row for row in read(tmp_path / "out", "ablations")["seeds"] if row["suite"] == "held_out"]
+    assert [run["run_id"] for run in row["runs"]] == ["p", "q", "r"]
+
+
 def test_diversity_by_hand(made):
     root, out = made
     rows = {(r["run_id"], r["scope"], r["last_step"]): r for r in read(out, "diversity")["rows"]}
