@@ -20,6 +20,7 @@ from pipeline.exporters.hf import write_dataset
 from pipeline.exporters.names import module_name
 from pipeline.exporters.packages import TARGETS, package_name, write_package
 from pipeline.exporters.sources import ExportError, Selection, read_source
+from pipeline.importers.rows import clean
 from pipeline.sandbox import SandboxError
 from pipeline.vocabulary import KINDS
 
@@ -43,8 +44,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ExportError, SandboxError) as error:
         print(f"pipeline.exporters: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        reason = error.strerror or error
+        print(f"pipeline.exporters: {error.filename or path} cannot be read ({reason})", file=sys.stderr)
+        return 2
     what = "data set" if options.target == DATASET else package_name(options.target, name)
-    print(f"{len(source.environments)} environments of {path} -> {options.out} ({what}); see its README.md")
+    count = len(source.environments)
+    print(clean(f"{count} environments of {path} -> {options.out} ({what}); see its README.md"))
     return 0
 
 

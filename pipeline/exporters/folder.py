@@ -13,6 +13,7 @@ import spade_env
 
 from pipeline.durable import staged
 from pipeline.exporters.sources import Environment, ExportError, Selection, Source
+from pipeline.importers.rows import clean
 
 HOST = Path(spade_env.__file__).resolve().parent
 LICENSE = Path(__file__).resolve().parents[2] / "LICENSE"
@@ -21,11 +22,16 @@ FORMAT = 1
 
 
 def refuse_occupied(out: Path) -> None:
-    """Raise :class:`ExportError` when ``out`` is there and is not an empty folder."""
+    """Raise :class:`ExportError` when ``out`` is there and is not an empty folder, or cannot be."""
+    if clean(str(out.absolute())) != str(out.absolute()):
+        raise ExportError(f"--out {clean(str(out))} cannot be made: its path is not UTF-8 text")
     try:
         free = not out.exists() or (out.is_dir() and not any(out.iterdir()))
+        out.resolve()
     except OSError as error:
         raise ExportError(f"--out {out} cannot be read ({error.strerror})") from None
+    except RuntimeError:
+        raise ExportError(f"--out {out} leads round in a circle of links") from None
     if not free:
         raise ExportError(f"--out {out} is there already; give a folder that does not exist or is empty")
 

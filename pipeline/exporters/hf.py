@@ -19,7 +19,7 @@ import spade_env
 
 from pipeline.exporters.card import PlayCounts, dataset_card
 from pipeline.exporters.folder import LICENSE, published, write_manifest, write_text
-from pipeline.exporters.sources import Environment, Selection, Source, refuse_damage
+from pipeline.exporters.sources import Environment, ExportError, Selection, Source, refuse_damage
 from pipeline.run_log import RunReader
 from pipeline.run_schema import DESIGNS, FAMILIES, PLAYS
 from web_runtime.build import build_wheel
@@ -75,7 +75,10 @@ def environments_table(source: Source) -> pa.Table:
         kind = pa.string() if column_name in _POOL else family
         if kind is not None:
             schema = schema.append(pa.field(column_name, kind))
-    return pa.Table.from_pylist([_row(environment) for environment in source.environments], schema=schema)
+    try:
+        return pa.Table.from_pylist([_row(environment) for environment in source.environments], schema=schema)
+    except (pa.ArrowException, OverflowError) as error:  # a run whose files were written by something else
+        raise ExportError(f"{source.path} has a value of another type than its column ({error})") from None
 
 
 def _row(environment: Environment) -> dict[str, Any]:
@@ -109,7 +112,10 @@ def _write_plays(directory: Path, source: Source) -> PlayCounts:
 
 def _play_tables(run: RunReader) -> Iterator[pa.Table]:
     for file in run.step_files("plays"):
-        yield pq.read_table(file).select(PLAYS.names).cast(PLAYS)
+        try:
+            yield pq.read_table(file).select(PLAYS.names).cast(PLAYS)
+        except pa.ArrowException as error:
+            raise ExportError(f"{file} has a value of another type than its column ({error})") from None
 
 
 class _Shards:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pipeline.exporters.names import slugs
+from pipeline.importers.rows import clean
 from pipeline.pool import MANIFEST
 from pipeline.prompts import tools_json
 from pipeline.run_log import RunLogError, RunReader
 from pipeline.sandbox import Sandbox
 from pipeline.validator import read_program
+from pipeline.vocabulary import KINDS
 
 Row = dict[str, Any]
 
@@ -98,10 +102,10 @@ def _read_run(path: Path, selection: Selection) -> Source:
             meta = run.meta
     except RunLogError as error:
         raise ExportError(str(error)) from None
-    facts = {key: meta[key] for key in _FACTS if key in meta}
+    facts = clean({key: meta[key] for key in _FACTS if key in meta})
     named = zip(slugs(row["env_id"] for row in rows), rows, strict=True)
-    title = str(meta.get("title") or meta["run_id"])
-    return Source("run", path.resolve().name, title, path, _environments(named), facts)
+    title = clean(str(meta.get("title") or meta["run_id"]))
+    return Source("run", clean(path.resolve().name), title, path, _environments(named), facts)
 
 
 _FACTS: tuple[str, ...] = ("run_id", "preset", "model", "seeds", "started")
@@ -145,7 +149,7 @@ def _read_pool(path: Path, selection: Selection, sandbox_level: str) -> Source:
         rows = [_opened(sandbox, row, path) for row in rows]
     rows = _filtered(rows, selection, path)
     named = zip(slugs(Path(row["file_name"]).stem for row in rows), rows, strict=True)
-    name = path.resolve().name
+    name = clean(path.resolve().name)
     return Source("pool", name, name, path, _environments(named))
 
 
@@ -163,23 +167,35 @@ def _pool_rows(path: Path) -> list[Row]:
 
 def _lines(manifest: Path) -> list[tuple[int, str]]:
     try:
-        lines = manifest.read_text(encoding="utf-8").splitlines()
+        lines = manifest.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise ExportError(f"{manifest} cannot be read ({error})") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
+_STATED = ("kind", "skill", "difficulty", "title", "summary", "mechanic", "theme", "blurb", "hint_text")
+"""What a pool's manifest may state of a program beside its file, each a text. Whatever else it holds is left
+out: what a run measured is not known of a pool, and the program itself says the rest."""
+
+
 def _manifest_row(manifest: Path, number: int, line: str) -> Row:
+    """What a line of the manifest states; null is as good as nothing."""
     try:
         row = json.loads(line)
         name = row["file_name"]
-        if not isinstance(name, str) or Path(name).name != name:
+        if not isinstance(name, str) or Path(name).name != name or name in ("", ".."):
             raise ValueError(name)
-    except (ValueError, KeyError, TypeError):
+        if b"\0" in os.fsencode(name):  # which refuses half a character
+            raise ValueError(name)
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise ExportError(
             f"{manifest}:{number} cannot be used: expected a JSON object with the 'file_name' of a file here"
         ) from None
-    return dict(row)
+    stated = {key: row[key] for key in _STATED if row.get(key) is not None}
+    for key, value in stated.items():
+        if not isinstance(value, str):
+            raise ExportError(f"{manifest}:{number}: {key} is {json.dumps(value)}, expected text")
+    return {"file_name": name, **clean(stated)}
 
 
 def _opened(sandbox: Sandbox, row: Row, path: Path) -> Row:
@@ -196,16 +212,43 @@ def _opened(sandbox: Sandbox, row: Row, path: Path) -> Row:
         said = instance.program_info
     if not said:
         raise ExportError(f"{file} cannot be exported: it would not say what it is")
+    for key, fits in _SAID.items():  # a program can forge what is said of it
+        if not fits(said.get(key)):
+            raise ExportError(f"{file} cannot be exported: what it says of itself has no usable '{key}'")
+    try:
+        told = clean({key: said[key] for key in _SAID})
+        tools = tools_json(told["tools"])
+    except RecursionError:
+        raise ExportError(f"{file} cannot be exported: its tools are nested too deeply") from None
     return {
         **row,
+        **told,
         "code": code,
-        "code_sha256": said["sha256"],
-        "tools": tools_json(said["tools"]),
-        **{key: said[key] for key in _SAID},
+        "code_sha256": hashlib.sha256(code.encode("utf-8")).hexdigest(),
+        "lines": len(code.splitlines()),
+        "tools": tools,
     }
 
 
-_SAID = ("kind", "title", "summary", "max_turns", "imports", "lines", "ast_nodes", "first_observation")
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**31
+
+
+_SAID: dict[str, Callable[[Any], bool]] = {
+    "kind": KINDS.__contains__,
+    "title": _is_text,
+    "summary": _is_text,
+    "max_turns": _is_count,
+    "imports": lambda value: isinstance(value, list) and all(map(_is_text, value)),
+    "ast_nodes": _is_count,
+    "first_observation": _is_text,
+    "tools": lambda value: isinstance(value, list) and all(isinstance(tool, dict) for tool in value),
+}
+"""What a program says of itself, and what it has to look like."""
 
 
 def _filtered(rows: list[Row], selection: Selection, path: Path) -> list[Row]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from pipeline.importers.bring_in import bring_in
 from pipeline.importers.detect import EXPECTED, FORMATS, find_source
 from pipeline.importers.log import refuse_existing
+from pipeline.importers.rows import clean
 from pipeline.importers.source import ImportProblem
 from pipeline.sandbox import SandboxError
 from pipeline.validator import STAGES
@@ -53,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("importers: interrupted; nothing was written", file=sys.stderr)
         return 130
     told = f"{counts['designs']:,} environments, {counts['valid']:,} valid, {counts['plays']:,} episodes"
-    print(f"{options.out}: {told}")
+    print(clean(f"{options.out}: {told}"))
     if counts["valid"]:
         _say(f"place them on the map with: python -m pipeline.topic_map {options.out}")
     return 0
@@ -110,7 +111,7 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
+    print(clean(sentence), file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import Any
 
 from pipeline.importers.judge import judge
 from pipeline.importers.log import ImportLog, new_run
-from pipeline.importers.rows import design_row
+from pipeline.importers.rows import clean, design_row
 from pipeline.importers.source import Item, Source
 from pipeline.importers.trajectories import play_rows
 from pipeline.validator import STAGES
@@ -40,7 +40,7 @@ def bring_in(
     Raises :class:`pipeline.importers.ImportProblem`, and :class:`pipeline.sandbox.SandboxError` when programs
     cannot be run safely here; nothing is left then.
     """
-    run_id, started, progress = run_dir.resolve().name, _now(), _Progress(source.total, say)
+    run_id, started, progress = run_dir.absolute().name, _now(), _Progress(source.total, say)
     seen: Counter[tuple[str | None, int]] = Counter()
     judged = judge(source.items(), workers=workers, checks=checks, level=sandbox)
     with new_run(run_dir) as staging, ImportLog(staging, source.last_step) as log, closing(judged):
@@ -66,7 +66,7 @@ def env_id_of(run_id: str, item: Item, attempt: int) -> str:
 def _header(
     source: Source, run_id: str, title: str | None, checks: frozenset[str], started: str
 ) -> dict[str, Any]:
-    return {
+    header = {
         "run_id": run_id,
         "title": title or source.title,
         "preset": PRESET,
@@ -82,6 +82,7 @@ def _header(
         "started": started,
         "finished": _now(),
     }
+    return dict(clean(header))
 
 
 def _now() -> str:

@@ -31,4 +31,4 @@ def _text(file: Path) -> str:
     if not file.is_file():
         return ""
     with file.open("rb") as handle:
-        return handle.read(_MOST_BYTES).decode("utf-8", "replace")
+        return handle.read(_MOST_BYTES).decode("utf-8-sig", "replace")

@@ -1,10 +1,10 @@
 """One entry of a published manifest or table, checked and turned into columns of the run log.
 
 Published names and what becomes of them: ``game_id``, ``file_name``, ``original_file_name``, ``source_run``,
-``model_scale`` and ``recipe`` keep their names; ``mean_reward``, ``solve_rate`` and ``n_plays`` are the plain
-arm's ``return_plain``, ``solve_rate_plain`` and ``n_plain``, which may have their own names too, as may the
-hinted arm's and ``regret``; ``hint`` or ``hint_text`` is ``hint_text``; ``trajectory`` or ``trajectories``
-are the plays. What an entry does not state, or states as null, stays null.
+``model_scale`` and ``recipe`` keep their names; ``mean_reward``, ``solve_rate`` or ``actor_win_rate``, and
+``n_plays`` are the plain arm's ``return_plain``, ``solve_rate_plain`` and ``n_plain``, which may have their
+own names too, as may the hinted arm's and ``regret``; ``hint`` or ``hint_text`` is ``hint_text``;
+``trajectory`` or ``trajectories`` are the plays. What an entry does not state, or states as null, stays null.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _MEASURED = {
     "return_plain": ("return_plain", -1.0, 1.0),
     "return_hint": ("return_hint", -1.0, 1.0),
     "solve_rate": ("solve_rate_plain", 0.0, 1.0),
+    "actor_win_rate": ("solve_rate_plain", 0.0, 1.0),
     "solve_rate_plain": ("solve_rate_plain", 0.0, 1.0),
     "solve_rate_hint": ("solve_rate_hint", 0.0, 1.0),
     "regret": ("regret", -2.0, 2.0),

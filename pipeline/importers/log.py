@@ -37,7 +37,9 @@ def new_run(run_dir: Path) -> Iterator[Path]:
 
 
 def refuse_existing(run_dir: Path) -> None:
-    """Raises :class:`ImportProblem` when there is anything at ``run_dir``."""
+    """Raises :class:`ImportProblem` when there is anything at ``run_dir``, or nothing can be."""
+    if clean(str(run_dir.absolute())) != str(run_dir.absolute()):
+        raise ImportProblem(f"--out {clean(str(run_dir))} cannot be made: its path is not UTF-8 text")
     if run_dir.exists() or run_dir.is_symlink():
         raise ImportProblem(f"--out {run_dir} exists already; choose a directory that does not")
 

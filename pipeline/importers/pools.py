@@ -82,7 +82,7 @@ def verify_checksums(root: Path) -> None:
     if not file.is_file():
         return
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ImportProblem(f"{file} cannot be read ({error})") from None
     for number, line in enumerate(lines, 1):

@@ -93,7 +93,7 @@ def clean(value: Any) -> Any:
     if isinstance(value, str):
         return clean_text(value)
     if isinstance(value, Mapping):
-        return {key: clean(item) for key, item in value.items()}
+        return {clean(key): clean(item) for key, item in value.items()}
     return [clean(item) for item in value] if isinstance(value, list) else value
 
 

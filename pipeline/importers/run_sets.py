@@ -29,6 +29,9 @@ from pipeline.importers.source import (
 )
 
 MANIFEST = "manifest.json"
+_DEEPEST = 64
+"""Levels of a summary, which goes into ``run.json`` as it is."""
+
 _RUN_NAME = re.compile(r"\w[\w.-]*")
 
 
@@ -52,6 +55,8 @@ def open_run_set(path: Path) -> Source:
     summary = manifest.get("summary") or {}
     if not isinstance(summary, dict):
         raise ImportProblem(f"{path / MANIFEST}: summary is a {type(summary).__name__}, expected an object")
+    if _deeper(summary, _DEEPEST):
+        raise ImportProblem(f"{path / MANIFEST}: summary is nested more than {_DEEPEST} deep")
     items = [_item(path, entry, f"{path / MANIFEST}, game {n}") for n, entry in enumerate(games)]
     said = card(path)
     named = summary.get("wandb_run_name") or said.pop("pretty_name", path.resolve().name)
@@ -100,6 +105,17 @@ def _manifest(path: Path) -> Any:
     return read_json(path / MANIFEST)
 
 
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects in ``value`` are nested more than ``levels`` deep."""
+    level = [value]
+    for _ in range(levels + 1):
+        inner = [found for found in level if isinstance(found, dict | list)]
+        level = [child for found in inner for child in (found.values() if isinstance(found, dict) else found)]
+        if not inner:
+            return False
+    return True
+
+
 def _item(root: Path, entry: Any, where: str) -> Item:
     if not isinstance(entry, Mapping):
         raise ImportProblem(f"{where} is a {type(entry).__name__}, expected an object")
@@ -118,7 +134,7 @@ def hint_beside(file: Path) -> dict[str, str]:
     hint = file.with_name(f"{file.stem}_hint.txt")
     if not hint.is_file() or hint.is_symlink():
         return {}
-    return hint_columns(hint.read_bytes()[:65536].decode("utf-8", "replace").strip())
+    return hint_columns(hint.read_bytes()[:65536].decode("utf-8-sig", "replace").strip())
 
 
 def _names(runs: Counter[str]) -> str:

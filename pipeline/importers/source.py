@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,12 +99,14 @@ def listed(
 def inside(root: Path, name: str, where: str) -> Path:
     """The path ``name`` below ``root``, links followed.
 
-    Raises :class:`ImportProblem` naming ``where`` for a name that leads out of ``root``.
+    Raises :class:`ImportProblem` naming ``where`` for a name that leads out of ``root`` or nowhere.
     """
-    if "\0" in name:
-        raise ImportProblem(f"{where}: the path {name!r} is no file name")
     path = root / name
-    if Path(name).is_absolute() or not path.resolve().is_relative_to(root.resolve()):
+    try:
+        within = not Path(name).is_absolute() and path.resolve().is_relative_to(root.resolve())
+    except (ValueError, RuntimeError):  # a null byte or half a character; links that lead round in a circle
+        raise ImportProblem(f"{where}: the path {name!r} names no file") from None
+    if not within:
         raise ImportProblem(f"{where}: the path {name!r} leads out of {root}")
     return path
 
@@ -129,6 +132,7 @@ def json_lines(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         with file.open("rb") as lines:
             for number, line in enumerate(lines, 1):
+                line = line.removeprefix(BOM_UTF8) if number == 1 else line
                 if not line.strip():
                     continue
                 try:

@@ -9,7 +9,7 @@ import csv
 import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -88,8 +88,11 @@ def _columns(file: Path) -> set[str]:
     """Column names of a table file; of JSON lines, the keys of the first row. Empty for an unreadable one,
     which is then reported when it is read on its own."""
     if file.suffix.lower() == ".csv":
-        with file.open(encoding="utf-8", errors="replace", newline="") as text:
-            return set(next(csv.reader(text), []))
+        try:
+            with _opened_csv(file, errors="replace") as text:
+                return set(next(csv.reader(text), []))
+        except (OSError, csv.Error):
+            return set()
     if file.suffix.lower() == ".jsonl":
         try:
             return set(next(json_lines(file), (0, {}))[1])
@@ -97,7 +100,7 @@ def _columns(file: Path) -> set[str]:
             return set()
     try:
         return set(pq.read_schema(file).names)
-    except (OSError, pa.ArrowInvalid):
+    except (OSError, pa.ArrowException, ValueError):
         return set()
 
 
@@ -118,15 +121,21 @@ def _parquet_rows(file: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
                 for row in batch.to_pylist():
                     number += 1
                     yield number, row
-    except (OSError, pa.ArrowInvalid, UnicodeDecodeError) as error:
+    except (OSError, pa.ArrowException, ValueError, OverflowError) as error:  # a date may lie out of range
         raise ImportProblem(f"{file} cannot be read as Parquet after row {number} ({error})") from None
 
 
-def _csv_rows(file: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _opened_csv(file: Path, errors: str = "strict") -> TextIO:
+    """A CSV file for the reader of ``csv``, whose limit is raised; spreadsheets begin one with a byte-order
+    mark, which is no part of its first column's name."""
     csv.field_size_limit(_FIELD)
+    return file.open(encoding="utf-8-sig", errors=errors, newline="")
+
+
+def _csv_rows(file: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     number = 0
     try:
-        with file.open(encoding="utf-8", newline="") as text:
+        with _opened_csv(file) as text:
             for number, row in enumerate(csv.DictReader(text), 1):
                 if None in row:
                     raise ImportProblem(f"{file}, row {number} has more values than the header has columns")

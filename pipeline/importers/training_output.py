@@ -8,7 +8,6 @@ programs; ``reject_*.py`` and ``rej_*.py``, programs that its own checks refused
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -34,7 +33,10 @@ _GAME = re.compile(r"game_(\d{5})_\d{3}_\w+\.py")
 _REJECTED = re.compile(r"(?:reject_(\d+)_(\d+)|rej_r(\d+)_g(\d+)_a\d+)_(\w+)\.py")
 _MOST_REASON = 400
 
-Record = Mapping[str, Any]
+Record = tuple[str, Mapping[str, Any]]
+"""Where a record of the memory stands, and the record."""
+
+_REMEMBERED = ("skill", "actor_win_rate", "regret")
 
 
 def is_training_output(path: Path) -> bool:
@@ -72,15 +74,12 @@ def _one_of_each(files: list[Path]) -> Iterator[Path]:
 
 
 def _accepted(file: Path, known: Mapping[str, Record]) -> Item:
-    item = item_of({}, file, str(file), file_name=file.name)
-    record = known.get(file.name, {})
-    skill = skill_in(file.name) or skill_name(record.get("skill")) or _skill_beside(file)
+    where, record = known.get(file.name, (str(file), {}))
+    stated = {name: record.get(name) for name in _REMEMBERED}
+    item = item_of(stated, file, where, file_name=file.name)
+    skill = skill_in(file.name) or item.columns.get("skill") or _skill_beside(file)
     columns: dict[str, Any] = {**hint_beside(file), **({"skill": skill} if skill else {})}
-    for name, column in (("actor_win_rate", "solve_rate_plain"), ("regret", "regret")):
-        value = record.get(name)
-        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
-            columns[column] = float(value)
-    return replace(item, columns={**item.columns, **columns})
+    return replace(item, name=str(file), columns={**item.columns, **columns})
 
 
 def _skill_beside(file: Path) -> str | None:
@@ -101,7 +100,7 @@ def _reason(file: Path) -> str:
     """What ``<program>.reason.txt`` says, on one line; empty without one."""
     for beside in (file.with_suffix(".reason.txt"), file.with_name(f"{file.name}.reason.txt")):
         if beside.is_file() and not beside.is_symlink():
-            text = beside.read_bytes()[: 4 * _MOST_REASON].decode("utf-8", "replace")
+            text = beside.read_bytes()[: 4 * _MOST_REASON].decode("utf-8-sig", "replace")
             return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:_MOST_REASON]
     return ""
 
@@ -114,7 +113,7 @@ def _memory(path: Path) -> dict[str, Record]:
         records = read_json(file)
         if not isinstance(records, list) or not all(isinstance(record, Mapping) for record in records):
             raise ImportProblem(f"{file} should hold a list of records")
-        for record in records:
+        for number, record in enumerate(records):
             if isinstance(record.get("game_file"), str):
-                found[Path(record["game_file"]).name] = record
+                found[Path(record["game_file"]).name] = f"{file}, record {number}", record
     return found

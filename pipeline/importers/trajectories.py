@@ -8,7 +8,6 @@ the last an empty text, as in the run log's own unfinished turns.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -64,7 +63,9 @@ def play_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _row(play: Play, play_id: str, env_id: str, step: int) -> dict[str, Any]:
     steps, reward = play["steps"], play.get("reward")
-    ret = None if reward is None or math.isnan(reward) else max(-1.0, min(1.0, float(reward)))
+    known = reward is not None and reward == reward  # NaN, which data frames write for null, is not itself
+    # Clipped before it becomes a float: a whole number may be too large for one.
+    ret = float(max(-1, min(1, play["reward"]))) if known else None
     seen = [turn.get("obs") or "" for turn in steps]
     return {
         "play_id": play_id,
