@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pipeline.bootstrap.dataset import read_passages
+from pipeline.bootstrap.options import count, make_folder, minutes
 from pipeline.bootstrap.passages import PASSAGES
 
 DEFAULT_WORK = Path("/tmp/spade-bootstrap")
@@ -41,10 +42,10 @@ def _parser(defaults) -> argparse.ArgumentParser:
 
     parser = argparse.ArgumentParser(prog="python -m pipeline.bootstrap", description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, required=True, help="folder of the finished model")
-    parser.add_argument("--minutes", type=_positive, default=defaults.minutes, help="training time")
+    parser.add_argument("--minutes", type=minutes, default=defaults.minutes, help="training time")
     parser.add_argument("--size", choices=sorted(SHAPES), default=defaults.size)
     parser.add_argument("--seed", type=int, default=defaults.seed)
-    parser.add_argument("--threads", type=int, default=defaults.threads)
+    parser.add_argument("--threads", type=count, default=defaults.threads)
     parser.add_argument(
         "--dtype",
         choices=("float32", "bfloat16"),
@@ -55,8 +56,8 @@ def _parser(defaults) -> argparse.ArgumentParser:
     parser.add_argument("--only-evaluate", action="store_true", help="evaluate the model in --out again")
     parser.add_argument("--work", type=Path, default=DEFAULT_WORK, help="resumable state and checkpoints")
     parser.add_argument("--passages", type=Path, default=PASSAGES, help="the corpus (default: %(default)s)")
-    parser.add_argument("--designs", type=int, default=500, help="designs sampled for the evaluation")
-    parser.add_argument("--episodes", type=int, default=16, help="evaluation episodes per mechanic and arm")
+    parser.add_argument("--designs", type=count, default=500, help="designs sampled for the evaluation")
+    parser.add_argument("--episodes", type=count, default=16, help="evaluation episodes per mechanic and arm")
     return parser
 
 
@@ -72,7 +73,10 @@ def _train(arguments: argparse.Namespace) -> None:
     options = TrainOptions(
         minutes=arguments.minutes, size=arguments.size, seed=arguments.seed, threads=arguments.threads
     )
-    trainer = Trainer(read_passages(arguments.passages), options, arguments.work, resume=arguments.resume)
+    passages = read_passages(arguments.passages)
+    make_folder("--work", arguments.work)
+    make_folder("--out", arguments.out)  # before the minutes that training takes
+    trainer = Trainer(passages, options, arguments.work, resume=arguments.resume)
     trainer.run(_print_row)
     save_model(trainer.model, trainer.tokenizer, arguments.out, arguments.dtype)
     shutil.copy(arguments.work / "training_log.jsonl", arguments.out / "training_log.jsonl")
@@ -111,13 +115,6 @@ def _print_row(row: dict) -> None:
         f"step {row['step']:5d}  {row['minutes']:6.2f} min  {row['tokens_per_second']:6d} tok/s  {losses}",
         flush=True,
     )
-
-
-def _positive(text: str) -> float:
-    value = float(text)
-    if not value > 0:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of minutes above 0")
-    return value
 
 
 if __name__ == "__main__":

@@ -173,7 +173,6 @@ class ExampleStream:
         design_share: float,
         drill_share: float,
         max_tokens: int,
-        play_boost: Mapping[str, float] = {},
     ):
         self.bank = bank
         self.chat = chat
@@ -183,7 +182,6 @@ class ExampleStream:
         self.max_tokens = max_tokens
         self._names = list(bank.mechanics)
         self._nouns = sorted({noun for passage in bank.passages for noun in passage["nouns"]})
-        self._play_weights = [(play_boost or {}).get(name, 1.0) for name in self._names]
 
     def __iter__(self) -> Iterator[Example]:
         rng = self.bank.rng
@@ -213,7 +211,7 @@ class ExampleStream:
     def play(self) -> Example | None:
         """One expert episode, or ``None`` when not a single reply of it can be trained on."""
         rng = self.bank.rng
-        name = rng.choices(self._names, self._play_weights)[0]
+        name = rng.choices(self._names)[0]
         rendered = self.bank.remembered(name)
         episode = Episode(rendered.program, rng.randrange(SEED_LIMIT))
         hint = episode.hint() if rng.random() < HINTED else None
@@ -222,7 +220,8 @@ class ExampleStream:
             episode.observation, rendered.mechanic.kind, episode.tools(), "compact", hint
         )
         parts = [(self.chat.encode(messages), WEIGHTS["prompt"])]
-        for reply, is_expert in play_expert(rendered.mechanic, episode, hint, rng, NOISE if noisy else 0.0):
+        noise = NOISE if noisy else 0.0
+        for reply, is_expert in expert_replies(rendered.mechanic, episode, hint, rng, noise):
             ids = self._reply(reply)
             parts.append((ids, WEIGHTS["reply"] if is_expert else 0.0))
             if not episode.done:
@@ -245,7 +244,7 @@ class ExampleStream:
         return [*self.chat.tokenizer(text, add_special_tokens=False).input_ids, self.chat.end_id]
 
 
-def play_expert(
+def expert_replies(
     mechanic: Mechanic, episode: Episode, hint: str | None, rng: random.Random, noise: float = 0.0
 ) -> Iterator[tuple[str, bool]]:
     """Play ``episode`` to its end; yields every reply after it was acted, and whether it is the expert's.

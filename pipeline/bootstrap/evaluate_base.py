@@ -49,7 +49,6 @@ class Evaluation:
     mechanics: Counter[str] = field(default_factory=Counter)
     on_skill: int = 0
     distinct: int = 0
-    examples: dict[str, str] = field(default_factory=dict)
     wins: dict[str, dict[str, tuple[int, int]]] = field(default_factory=dict)
     by_difficulty: dict[str, dict[str, tuple[int, int]]] = field(default_factory=dict)
 
@@ -68,7 +67,7 @@ class Evaluation:
         return sum(rates) / max(1, len(rates))
 
     def as_json(self) -> dict[str, Any]:
-        """Everything but the example programs."""
+        """What ``evaluation.json`` says: the counts and the rates that follow from them."""
         return {
             "temperature": self.temperature,
             "designs": self.designs,
@@ -118,9 +117,7 @@ class Evaluator:
         with Sandbox() as sandbox:
             for target, source in zip(targets, sources, strict=True):
                 verdict = validate(source, sandbox)
-                stage = verdict.stage or "valid"
-                result.stages[stage] += 1
-                result.examples.setdefault(f"{stage}: {verdict.reason}", source)
+                result.stages[verdict.stage or "valid"] += 1
                 nearest = index.nearest(source)[0] if verdict.valid else None
                 if nearest is not None:
                     result.mechanics[recognised[nearest]] += 1

@@ -1,7 +1,8 @@
 """Renders the bank into a pool of programs, or prints how experts and chance fare in it.
 
 ``python -m pipeline.bootstrap.pool --out data/pools/seed --per-mechanic 6 --seed 0`` writes one file per
-program and ``manifest.jsonl``, the form ``pipeline.pool`` reads. ``--check`` prints a table instead.
+program and ``manifest.jsonl``, the form ``pipeline.pool`` reads. ``--only NAME`` replaces the programs of
+one mechanic and leaves the others in the pool. ``--check`` prints a table instead.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from spade_env import Episode, Program, load
 
 from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, render
 from pipeline.bootstrap.mechanics.held_out import load_held_out
+from pipeline.bootstrap.options import count
 from pipeline.bootstrap.passages import PASSAGES, passage_lines
 from pipeline.bootstrap.players import Player, play_blind, play_chance, play_expert, players
 from pipeline.config import ROOT
 from pipeline.pool import MANIFEST
+from pipeline.run_log import write_atomic
 from pipeline.vocabulary import DIFFICULTIES
 
 __all__ = ["play_blind", "play_chance", "play_expert", "read_themes", "render_pool", "write_pool"]
@@ -100,20 +103,47 @@ def render_pool(
     return sorted(entries, key=lambda entry: entry.file_name)
 
 
-def write_pool(directory: Path, entries: Sequence[Entry]) -> None:
-    """Write programs and manifest; programs that an earlier manifest here lists and this one does not, go."""
-    directory.mkdir(parents=True, exist_ok=True)
-    manifest = directory / MANIFEST
-    names = {entry.file_name for entry in entries}
-    if manifest.exists():
-        for line in manifest.read_text(encoding="utf-8").splitlines():
-            old = Path(json.loads(line)["file_name"]).name
-            if old not in names:
-                (directory / old).unlink(missing_ok=True)
+def write_pool(directory: Path, entries: Sequence[Entry], only: str | None = None) -> int:
+    """Write programs and manifest; returns how many programs the manifest lists.
+
+    Programs that an earlier manifest here lists and this one does not, go; with ``only``, those of other
+    mechanics stay. The manifest is replaced after the new programs are written and before old ones go, so
+    that it never lists a program that is not there. Raises :class:`PoolInputError`.
+    """
+    old = _manifest_rows(directory / MANIFEST)
+    rows = {entry.file_name: entry.row() for entry in entries}
+    if only is not None:
+        others = {name: row for name, row in old.items() if row.get("mechanic") != only}
+        rows = dict(sorted((others | rows).items()))
     for entry in entries:
-        (directory / entry.file_name).write_text(entry.source, encoding="utf-8")
-    rows = (json.dumps(entry.row()) for entry in entries)
-    manifest.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        write_atomic(directory / entry.file_name, entry.source.encode())
+    write_atomic(directory / MANIFEST, "".join(json.dumps(row) + "\n" for row in rows.values()).encode())
+    for name in old.keys() - rows.keys():
+        (directory / name).unlink(missing_ok=True)
+    return len(rows)
+
+
+def _manifest_rows(manifest: Path) -> dict[str, dict[str, Any]]:
+    """The rows of the manifest that is already there, by file name."""
+    if not manifest.exists():
+        return {}
+    try:
+        lines = manifest.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise PoolInputError(f"--out: {manifest} cannot be read ({reason})") from None
+    rows = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            rows[Path(row["file_name"]).name] = row
+        except (ValueError, KeyError, TypeError):
+            raise PoolInputError(
+                f"--out: {manifest}:{number} is not a JSON object with file_name, as a pool's manifest has"
+            ) from None
+    return rows
 
 
 def check_table(entries: Sequence[Entry]) -> Iterator[str]:
@@ -166,14 +196,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--bank", choices=sorted(BANKS), default="seed", help="which mechanics (default: seed)"
     )
     parser.add_argument("--out", type=Path, help="directory of the pool (default: data/pools/<bank>)")
-    parser.add_argument("--per-mechanic", type=int, default=6, help="programs of each mechanic")
+    parser.add_argument("--per-mechanic", type=count, default=6, help="programs of each mechanic")
     parser.add_argument("--seed", type=int, default=0, help="another seed, other programs")
     parser.add_argument("--passages", type=Path, default=PASSAGES, help="where themes come from")
-    parser.add_argument("--only", metavar="NAME", help="this mechanic alone")
+    parser.add_argument("--only", metavar="NAME", help="this mechanic alone; others in --out stay")
     parser.add_argument("--check", action="store_true", help="print the win table instead of writing")
     options = parser.parse_args(arguments)
-    if options.per_mechanic < 1:
-        parser.error(f"--per-mechanic is {options.per_mechanic}, expected at least 1")
     mechanics = BANKS[options.bank]()
     out = options.out or ROOT / "data" / "pools" / options.bank
     if options.only is not None and options.only not in mechanics:
@@ -186,13 +214,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for line in check_table(entries):
                 print(line, flush=True)
         else:
-            write_pool(out, entries)
-            print(f"{len(entries)} programs of {len(mechanics)} mechanics in {out}")
+            listed = write_pool(out, entries, options.only)
+            print(f"{len(entries)} programs of {len(mechanics)} mechanics written, {listed} in {out}")
     except PoolInputError as error:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"--out: {out} cannot be written ({error.strerror})", file=sys.stderr)
+        print(f"--out: {error.filename or out} cannot be written ({error.strerror})", file=sys.stderr)
         return 2
     return 0
 

@@ -6,7 +6,7 @@
 The package carries the model quantised to about four bits (GGUF Q4_1); transformers expands it to float32
 (540 MB on disk), so the result is a little worse than the original. Its chat template has no section for
 tools, so one is added in the model family's own form (``<tool_call>`` JSON, results as ``tool`` turns).
-Exit status: 0 done, 2 when the package is missing or ``--out`` cannot be written.
+Exit status: 0 done, 2 when the package is missing or cannot be read, or ``--out`` cannot be written.
 """
 
 from __future__ import annotations
@@ -69,13 +69,18 @@ def convert(weights: Path, out: Path) -> None:
     except ImportError:
         raise SmolError("reading GGUF weights needs the package gguf: pip install gguf") from None
     given: Any = {"gguf_file": weights.name, "local_files_only": True}
-    loaded = AutoModelForCausalLM.from_pretrained(weights.parent, dtype=torch.float32, **given)
-    tokenizer = AutoTokenizer.from_pretrained(weights.parent, **given)
+    try:
+        loaded = AutoModelForCausalLM.from_pretrained(weights.parent, dtype=torch.float32, **given)
+        tokenizer = AutoTokenizer.from_pretrained(weights.parent, **given)
+    except (OSError, ValueError, LookupError) as error:
+        reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).splitlines()[0]
+        raise SmolError(f"the weights {weights} cannot be read ({reason})") from None
     tokenizer.chat_template = CHAT_TEMPLATE
     config = LlamaConfig(**{k: v for k, v in loaded.config.to_dict().items() if k != "quantization_config"})
     config.tie_word_embeddings = True
     fresh = LlamaForCausalLM(config)  # a model read from GGUF refuses to be saved
     fresh.load_state_dict(loaded.state_dict())
+    out.mkdir(parents=True, exist_ok=True)  # where a file is in the way, saving would only log it
     fresh.save_pretrained(out)
     tokenizer.save_pretrained(out)
 
@@ -94,7 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"--out: {options.out} cannot be written ({error.strerror})", file=sys.stderr)
+        failed = error.filename or options.out
+        print(f"--out: {failed} cannot be written ({error.strerror or error})", file=sys.stderr)
         return 2
     print(f"SmolLM2-135M-Instruct in {options.out}")
     return 0

@@ -21,6 +21,8 @@ from typing import Any
 
 from spade_env import Episode, Program, load
 
+from pipeline.bootstrap.options import count
+
 FEATURED = Path(__file__).resolve().parents[2] / "data" / "pools" / "featured"
 PROGRAM = FEATURED / "rotating_sokoban.py"
 DEALS = FEATURED / "sokoban_deals.json"
@@ -134,15 +136,19 @@ def write_deals(path: Path, deals: dict[str, Any]) -> None:
 def main(argv: list[str] | None = None) -> int:
     """Command line; returns the exit status (2 on a bad option)."""
     parser = argparse.ArgumentParser(description="Find the Rotating Sokoban deals that can be won.")
-    parser.add_argument("--seeds", type=int, default=300, help="examine seeds 0 to N-1 (default 300)")
+    parser.add_argument("--seeds", type=count, default=300, help="examine seeds 0 to N-1 (default 300)")
     parser.add_argument("--out", type=Path, default=DEALS, help="file to write")
     options = parser.parse_args(argv)
-    if options.seeds < 1:
-        parser.error("--seeds: expected a positive number")
     if not options.out.parent.is_dir():
         parser.error(f"--out: folder {options.out.parent} does not exist")
+    if options.out.is_dir():
+        parser.error(f"--out: {options.out} is a folder, expected a file")
     deals = prove_deals(load(PROGRAM.read_text(encoding="utf-8")), options.seeds)
-    write_deals(options.out, deals)
+    try:
+        write_deals(options.out, deals)
+    except OSError as error:
+        print(f"--out: {options.out} cannot be written ({error.strerror})", file=sys.stderr)
+        return 2
     print(
         f"{deals['beatable']} of {deals['examined']} deals can be won within {MAX_TURNS} turns: {options.out}"
     )

@@ -10,11 +10,13 @@ import copy
 import json
 import math
 import random
+import shutil
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,7 @@ from pipeline.bootstrap.dataset import WEIGHTS, Bank, Example, ExampleStream, ba
 from pipeline.bootstrap.induction import start_with_induction
 from pipeline.bootstrap.tokenizer import train_tokenizer
 from pipeline.chat import ChatFormat
+from pipeline.run_log import write_atomic
 
 CONTEXT = 2048
 LOG_EVERY = 20
@@ -37,7 +40,8 @@ GRAD_CLIP = 1.0
 WARMUP_STEPS = 60
 FINAL_LR = 0.05
 """Share of the peak learning rate that is left at the end."""
-
+KEPT = ("size", "seed", "threads")
+"""Options that a resumed training takes over unchanged."""
 
 NOUN_COPIES = 10
 """Times the corpus nouns are added to the tokenizer's text, so that most become one token to copy."""
@@ -78,7 +82,6 @@ class TrainOptions:
     threads: int = 2
     checkpoint_minutes: float = 8.0
     max_steps: int | None = None
-    play_boost: dict[str, float] = field(default_factory=dict)
 
 
 def make_tokenizer(bank: Bank, options: TrainOptions) -> PreTrainedTokenizerFast:
@@ -154,26 +157,27 @@ class Trainer:
     """
 
     def __init__(self, passages: Sequence[dict], options: TrainOptions, work: Path, *, resume: bool = False):
-        """Raises ``ValueError`` when asked to resume where no state is."""
+        """Raises ``ValueError`` when asked to resume where no state is, or that of other options.
+
+        A fresh start first removes what an earlier training left in ``work``.
+        """
         torch.manual_seed(options.seed)
         self.options = options
         self.work = work
         self.bank = Bank(passages, random.Random(options.seed))
         work.mkdir(parents=True, exist_ok=True)
-        if resume and not self._state.exists():
-            raise ValueError(f"--resume: {self._state} does not exist, expected the state of an earlier run")
-        if resume:
-            self.tokenizer = PreTrainedTokenizerFast.from_pretrained(work / "latest")
-        else:
+        state = self._read_state() if resume else None
+        if state is None:
+            self._clear()
             self.tokenizer = make_tokenizer(self.bank, options)
+        else:
+            self.tokenizer = PreTrainedTokenizerFast.from_pretrained(self._latest)
         self.model = make_model(self.tokenizer, options.size)
         self._replicas = _replicas(self.model, self.tokenizer, options)
         self.optimizers = make_optimizers(self.model, options.lr, parts=options.threads)
         self.step, self.seconds, self.trained_tokens = 0, 0.0, 0
-        if resume:
-            self._restore()
-        else:
-            self._log_path.unlink(missing_ok=True)
+        if state is not None:
+            self._restore(state)
 
     @property
     def _state(self) -> Path:
@@ -182,6 +186,10 @@ class Trainer:
     @property
     def _log_path(self) -> Path:
         return self.work / "training_log.jsonl"
+
+    @property
+    def _latest(self) -> Path:
+        return self.work / "latest"
 
     def run(self, report: Callable[[dict], None] = lambda row: None) -> None:
         """Train until the minutes (or steps) are used up; ``report`` receives each row of the log."""
@@ -192,7 +200,6 @@ class Trainer:
             design_share=options.design_share,
             drill_share=options.drill_share,
             max_tokens=options.max_tokens,
-            play_boost=options.play_boost,
         )
         source = batches(iter(stream), self.bank.rng, tokens=options.tokens // options.threads)
         saved = self.seconds
@@ -207,6 +214,7 @@ class Trainer:
                 groups = [next(source) for _ in self._replicas]
                 for done in running:
                     window.add(*done.result())
+                self._merge_gradients()
                 self._apply_gradients(pool)
                 self.step += 1
                 self.seconds += time.perf_counter() - started
@@ -218,13 +226,16 @@ class Trainer:
                     saved = self.seconds
         self.save()
 
-    def _apply_gradients(self, pool: ThreadPoolExecutor) -> None:
-        """One optimiser step on the mean of the replicas' gradients, each optimiser in its own thread."""
+    def _merge_gradients(self) -> None:
+        """Leave the mean of the replicas' gradients on the model, and none on the others."""
         for parameter, *others in zip(*(model.parameters() for model in self._replicas), strict=True):
             for other in others:
                 parameter.grad.add_(other.grad)
                 other.grad = None
             parameter.grad.div_(len(self._replicas))
+
+    def _apply_gradients(self, pool: ThreadPoolExecutor) -> None:
+        """One step on the model's gradients, each optimiser in its own thread."""
         rate = self.options.lr * self._schedule()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRAD_CLIP)
         for optimizer in self.optimizers:
@@ -235,7 +246,7 @@ class Trainer:
             optimizer.zero_grad(set_to_none=True)
 
     def _schedule(self) -> float:
-        """Warm-up by steps, then a cosine of the share of time (or steps) used, down to ``FINAL_LR``."""
+        """Warm-up by steps, then a cosine of the share of ``minutes`` used, down to ``FINAL_LR``."""
         used = min(1.0, self.seconds / (self.options.minutes * 60))
         cosine = FINAL_LR + (1 - FINAL_LR) * 0.5 * (1 + math.cos(math.pi * used))
         return min(1.0, (self.step + 1) / WARMUP_STEPS) * cosine
@@ -255,23 +266,60 @@ class Trainer:
 
     def save(self) -> None:
         """Write the resumable state and the model in Hugging Face form."""
-        save_model(self.model, self.tokenizer, self.work / "latest")
+        save_model(self.model, self.tokenizer, self._latest)
         state = {
             "model": self.model.state_dict(),
             "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
             "counters": (self.step, self.seconds, self.trained_tokens),
+            "options": {name: getattr(self.options, name) for name in KEPT},
         }
         partial = self._state.with_suffix(".partial")
         torch.save(state, partial)
         partial.replace(self._state)
 
-    def _restore(self) -> None:
-        state = torch.load(self._state, weights_only=True)
+    def _clear(self) -> None:
+        """Remove what an earlier training left, so that ``--resume`` never goes on with it."""
+        self._state.unlink(missing_ok=True)
+        self._log_path.unlink(missing_ok=True)
+        if self._latest.exists():
+            shutil.rmtree(self._latest)
+
+    def _read_state(self) -> dict[str, Any]:
+        """The saved state; ``ValueError`` when there is none or it is that of other options."""
+        if not self._state.exists():
+            raise ValueError(f"--resume: {self._state} does not exist, expected the state of an earlier run")
+        try:
+            state = torch.load(self._state, weights_only=True)
+            saved = state["options"]
+        except (OSError, EOFError, RuntimeError, LookupError, TypeError, UnpicklingError):
+            raise ValueError(
+                f"--resume: {self._state} is not a state that can be continued from, expected one saved by"
+                " this version of the command"
+            ) from None
+        for name in KEPT:
+            if (asked := getattr(self.options, name)) != saved[name]:
+                raise ValueError(
+                    f"--{name} is {asked}, but the training in {self._state} has --{name} {saved[name]}"
+                )
+        return state
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        """Continue from ``state``; the log loses the rows of steps that were never saved."""
         self.model.load_state_dict(state["model"])
         for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
             optimizer.load_state_dict(saved)
         self.step, self.seconds, self.trained_tokens = state["counters"]
         self.bank.rng.seed(f"{self.options.seed}/{self.step}")  # go on with examples not seen yet
+        if self._log_path.exists():
+            kept = [line for line in self._log_path.read_text().splitlines(True) if self._is_saved(line)]
+            write_atomic(self._log_path, "".join(kept).encode())
+
+    def _is_saved(self, line: str) -> bool:
+        """Whether a line of the log is whole (a kill may cut the last) and of a step up to the state's."""
+        try:
+            return json.loads(line)["step"] <= self.step
+        except ValueError:
+            return False
 
 
 def _replicas(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -19,16 +21,16 @@ from pipeline.bootstrap.dataset import (
     Bank,
     ExampleStream,
     batches,
-    play_expert,
+    expert_replies,
     read_passages,
 )
 from pipeline.bootstrap.evaluate_base import evaluate
 from pipeline.bootstrap.mechanics import load_mechanics
 from pipeline.bootstrap.model_card import write_card
 from pipeline.bootstrap.train_base import (
-    SHAPES,
     Trainer,
     TrainOptions,
+    loss_of,
     make_model,
     make_tokenizer,
     save_model,
@@ -36,6 +38,7 @@ from pipeline.bootstrap.train_base import (
 from pipeline.chat import ChatFormat
 from pipeline.learner import load_policy
 from pipeline.prompts import agent_messages, extract_program
+from pipeline.sampler import SamplingParams
 from pipeline.sampler.torch_engine import TorchEngine
 
 PASSAGES = Path(__file__).parents[2] / "data/corpus/passages.jsonl"
@@ -177,7 +180,7 @@ def test_experts_win_plain_and_hinted_episodes(passages):
             episode = Episode(program, 7)
             hint = episode.hint() if hinted else None
             assert agent_messages(episode.observation, mechanic.kind, episode.tools(), "compact", hint)
-            assert all(own for _, own in play_expert(mechanic, episode, hint, random.Random(0)))
+            assert all(own for _, own in expert_replies(mechanic, episode, hint, random.Random(0)))
             assert episode.outcome == "won", (name, hinted)
 
 
@@ -191,30 +194,46 @@ def test_blocked_attention_is_causal_attention():
         attention.blocked_causal(torch.nn.Module(), q, k, v, torch.zeros(1), scaling=1.0)
 
 
-def test_replicas_share_weights_and_add_their_gradients(passages, tmp_path):
-    """Two threads on half a batch each make the step that one thread makes on the mean of the halves."""
-    trainer = Trainer(passages, TrainOptions(max_steps=1, tokens=1024, tokenizer_programs=30), tmp_path / "a")
-    main_model, other = trainer._replicas
-    assert all(
-        a.data_ptr() == b.data_ptr() for a, b in zip(main_model.parameters(), other.parameters(), strict=True)
+def test_replicas_share_weights_and_average_their_gradients(passages, tmp_path):
+    """Two threads on half a batch each make the gradient that one model makes on the mean of the halves."""
+    options = TrainOptions(size="micro", tokenizer_programs=30)
+    trainer = Trainer(passages[:20], options, tmp_path)
+    stream = ExampleStream(
+        trainer.bank, ChatFormat(trainer.tokenizer), design_share=0.0, drill_share=1.0, max_tokens=400
     )
-    before = main_model.lm_head.weight.clone()
-    trainer.run()
-    assert not torch.equal(before, other.lm_head.weight)
-
-
-@pytest.mark.parametrize("size", ["micro", "small"])
-def test_other_sizes_sample(trained, size):
-    model = make_model(trained.tokenizer, size)
-    assert model.config.hidden_size == SHAPES[size].width
+    source = iter(stream)
+    halves = [[next(source)], [next(source), next(source)]]
+    alone = copy.deepcopy(trainer.model)
+    main_model, other = trainer._replicas
+    for replica, half in zip(trainer._replicas, halves, strict=True):
+        loss_of(replica, half)[0].backward()
+    trainer._merge_gradients()
+    (sum(loss_of(alone, half)[0] for half in halves) / 2).backward()
+    for merged, expected in zip(main_model.parameters(), alone.parameters(), strict=True):
+        assert expected.grad.abs().max() > 0
+        assert torch.allclose(
+            merged.grad, expected.grad, rtol=1e-2, atol=1e-6 + 1e-3 * expected.grad.abs().max()
+        )
+    assert all(parameter.grad is None for parameter in other.parameters())
+    with ThreadPoolExecutor(2) as pool:
+        trainer._apply_gradients(pool)
+    for own, shared, before in zip(
+        main_model.parameters(), other.parameters(), alone.parameters(), strict=True
+    ):
+        assert torch.equal(own, shared) and not torch.equal(own, before)
 
 
 @pytest.mark.parametrize(("size", "millions"), [("micro", (0.8, 1.3)), ("tiny", (2, 4)), ("small", (6, 8))])
-def test_sizes_are_what_they_are_called(size, millions):
-    shape, vocabulary = SHAPES[size], TrainOptions().vocabulary
-    layer = 4 * shape.width**2 + 3 * shape.width * shape.hidden + 2 * shape.width
-    count = vocabulary * shape.width + shape.layers * layer + shape.width
-    assert millions[0] <= count / 1e6 <= millions[1]
+def test_every_size_is_what_it_is_called_and_samples(trained, size, millions):
+    model = make_model(trained.tokenizer, size).eval()
+    assert len(trained.tokenizer) == TrainOptions().vocabulary
+    assert millions[0] <= sum(p.numel() for p in model.parameters()) / 1e6 <= millions[1]
+    prompt = trained.tokenizer("the lamp and the cup").input_ids
+    (completion,) = TorchEngine(model).generate([prompt], SamplingParams(1.0, 4, (-1,)), [7])
+    with torch.no_grad():
+        logits = model(torch.tensor([[*prompt, *completion.ids]])).logits[0, len(prompt) - 1 : -1]
+    expected = logits.log_softmax(-1).gather(1, torch.tensor(completion.ids)[:, None])[:, 0]
+    assert torch.allclose(torch.tensor(completion.logprobs), expected, atol=1e-3) and len(expected) == 4
 
 
 def test_an_untrained_model_can_be_evaluated_and_described(trained, passages, tmp_path):

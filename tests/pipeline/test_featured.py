@@ -151,11 +151,21 @@ def test_command_writes_the_same_file_and_refuses_bad_options(tmp_path, sokoban,
     assert written["deals"] == [deal for deal in deals["deals"] if deal["seed"] < 12]
     write_deals(out, prove_deals(sokoban, 3))
     assert json.loads(out.read_text(encoding="utf-8"))["examined"] == 3
-    for bad in (["--seeds", "0"], ["--out", str(tmp_path / "no" / "x.json")]):
+    for bad, words in (
+        (["--seeds", "0"], "argument --seeds: 0 is not a whole number above 0"),
+        (["--out", str(tmp_path / "no" / "x.json")], f"--out: folder {tmp_path / 'no'} does not exist"),
+        (["--out", str(tmp_path)], f"--out: {tmp_path} is a folder, expected a file"),
+    ):
         with pytest.raises(SystemExit) as exit_info:
             sokoban_solver.main(bad)
-        assert exit_info.value.code == 2
-    assert "--seeds" in capsys.readouterr().err
+        assert exit_info.value.code == 2 and words in capsys.readouterr().err
+
+
+def test_command_says_where_it_cannot_write(tmp_path, capsys, monkeypatch):
+    (tmp_path / "loop").symlink_to("loop")
+    assert sokoban_solver.main(["--seeds", "1", "--out", str(tmp_path / "loop")]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"--out: {tmp_path / 'loop'} cannot be written (") and said.count("\n") == 1
 
 
 def test_walled_maze_cannot_be_won(maze):

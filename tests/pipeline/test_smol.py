@@ -20,6 +20,31 @@ def test_without_the_package_it_says_what_to_install(monkeypatch, capsys, tmp_pa
     assert not (tmp_path / "model").exists()
 
 
+def test_weights_that_cannot_be_read_are_named(monkeypatch, capsys, tmp_path):
+    pytest.importorskip("gguf")
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"no weights")
+    for weights in (broken, tmp_path / "gone.gguf"):
+        monkeypatch.setattr(smol, "find_weights", lambda weights=weights: weights)
+        assert smol.main(["--out", str(tmp_path / "model")]) == 2
+        said = capsys.readouterr().err
+        assert f"the weights {weights} cannot be read (" in said and "--out" not in said
+    assert not (tmp_path / "model").exists()
+
+
+def test_a_file_that_cannot_be_written_is_named(monkeypatch, capsys, tmp_path):
+    def convert(weights, out):
+        raise OSError(28, "No space left on device", str(out / "config.json"))
+
+    monkeypatch.setattr(smol, "find_weights", lambda: tmp_path / "weights.gguf")
+    monkeypatch.setattr(smol, "convert", convert)
+    assert smol.main(["--out", str(tmp_path / "model")]) == 2
+    said = capsys.readouterr().err
+    assert (
+        said == f"--out: {tmp_path / 'model' / 'config.json'} cannot be written (No space left on device)\n"
+    )
+
+
 def test_the_template_shows_tools_once_and_results_as_turns():
     template = Environment().from_string(smol.CHAT_TEMPLATE)
     messages = [
