@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.config import Config, ConfigError, resolve_path
 from pipeline.intervals import Interval, score_interval
+from pipeline.option_types import count
 from pipeline.play import EpisodeSpec
 from pipeline.run_log import RunLogError, RunWriter, read_meta
 from pipeline.sandbox import Sandbox, SandboxError
@@ -234,7 +235,7 @@ def _parser() -> argparse.ArgumentParser:
         "--model", required=True, help="a Hugging Face model directory, or a name the server at --url knows"
     )
     parser.add_argument("--suite", default="held_out", help=f"one of {', '.join(sorted(SUITES))}")
-    parser.add_argument("--episodes", type=_count, default=18, help="episodes per item and arm")
+    parser.add_argument("--episodes", type=count, default=18, help="episodes per item and arm")
     parser.add_argument("--temperature", type=float, help="of the agent (default: the run's, or cpu-tiny's)")
     parser.add_argument("--arms", nargs="+", choices=ARMS, default=["plain"])
     parser.add_argument(
@@ -244,17 +245,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--url", help="chat completions address of a served checkpoint")
     parser.add_argument(
-        "--max-tokens", type=_count, help=f"longest reply (default: the run's; {SERVED_REPLY} with --url)"
+        "--max-tokens", type=count, help=f"longest reply (default: the run's; {SERVED_REPLY} with --url)"
     )
     parser.add_argument("--run", type=Path, help="take settings from this run and write its evals/")
     parser.add_argument("--step", type=int, default=0, help="step the model belongs to, for --run")
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number above 0")
-    return int(text)
 
 
 if __name__ == "__main__":

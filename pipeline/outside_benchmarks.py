@@ -32,6 +32,7 @@ from functools import partial
 from pathlib import Path
 
 from pipeline import outside_bfcl, outside_livecodebench, outside_lm_eval
+from pipeline.option_types import count
 from pipeline.outside_served import BenchmarkError, Found, Request, Row
 from pipeline.run_log import write_atomic
 
@@ -133,18 +134,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--url", required=True, help="chat completions address of a served checkpoint")
     parser.add_argument("--model", required=True, help="name the server knows the checkpoint by")
     parser.add_argument("--out", type=Path, required=True, help="JSON file to write")
-    parser.add_argument("--limit", type=_count, help="only the first questions")
+    parser.add_argument("--limit", type=count, help="only the first questions")
     parser.add_argument("--temperature", type=float, default=0.6)
-    parser.add_argument("--max-tokens", type=_count, default=8192, help="longest reply")
+    parser.add_argument("--max-tokens", type=count, default=8192, help="longest reply")
     parser.add_argument("--seed", type=int, default=0, help="of sampling and of the order of choices")
     parser.add_argument("--test-seconds", type=_seconds, default=6.0, help="for one test, in livecodebench")
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number above 0")
-    return int(text)
 
 
 def _seconds(text: str) -> float:

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pipeline.bootstrap.dataset import read_passages
-from pipeline.bootstrap.options import count, make_folder, minutes
 from pipeline.bootstrap.passages import PASSAGES
+from pipeline.option_types import count, make_folder, minutes
 
 DEFAULT_WORK = Path("/tmp/spade-bootstrap")
 

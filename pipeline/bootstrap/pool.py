@@ -21,10 +21,10 @@ from spade_env import Episode, Program, load
 
 from pipeline.bootstrap.mechanics import Mechanic, Theme, load_mechanics, render
 from pipeline.bootstrap.mechanics.held_out import load_held_out
-from pipeline.bootstrap.options import count
 from pipeline.bootstrap.passages import PASSAGES, passage_lines
 from pipeline.bootstrap.players import Player, play_blind, play_chance, play_expert, players
 from pipeline.config import ROOT
+from pipeline.option_types import count
 from pipeline.pool import MANIFEST
 from pipeline.run_log import write_atomic
 from pipeline.vocabulary import DIFFICULTIES

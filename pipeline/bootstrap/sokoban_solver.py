@@ -21,7 +21,7 @@ from typing import Any
 
 from spade_env import Episode, Program, load
 
-from pipeline.bootstrap.options import count
+from pipeline.option_types import count
 
 FEATURED = Path(__file__).resolve().parents[2] / "data" / "pools" / "featured"
 PROGRAM = FEATURED / "rotating_sokoban.py"

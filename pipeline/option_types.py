@@ -1,4 +1,4 @@
-"""What the commands of this package check about their options before any work begins."""
+"""What commands check about their options before any work begins."""
 
 from __future__ import annotations
 
