@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import socket
 import statistics
 import subprocess
@@ -28,12 +27,12 @@ import pyarrow.parquet as pq
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "web_runtime"), str(Path(__file__).parent)]
+sys.path[:0] = [str(ROOT), str(ROOT / "web_runtime"), str(ROOT / "tests/browser"), str(Path(__file__).parent)]
 
 import atlas_rival  # noqa: E402
+from chromium import launch  # noqa: E402
 from generated_log import STEPS, write_generated_log  # noqa: E402
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 VIEW = {"width": 1440, "height": 900}
 WAIT_MS = 240_000
 TICK_TARGETS = {5_000: 20, 100_000: 50, 1_000_000: 400}
@@ -266,7 +265,7 @@ def main(argv: list[str] | None = None) -> int:
                 tools = atlas_rival.install(Path(folder))
             except atlas_rival.Unavailable as error:
                 print(f"Embedding Atlas is left out: {error}.")
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = launch(playwright)
         for size in sizes:
             measure(browser, Path(folder), size, options.ticks, tools)
         browser.close()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import statistics
 import sys
 from pathlib import Path
@@ -24,9 +23,9 @@ sys.path[:0] = [
 ]
 
 from bank_sample import bank_programs  # noqa: E402
+from chromium import launch  # noqa: E402
 from player_page import ASSETS, PageServer, serve  # noqa: E402
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 MOVES = 200
 TARGETS = {"snapshot": 0.5, "plain": 1.25, "next": 150.0, "step": 2.0}
 
@@ -144,7 +143,7 @@ def main(argv: list[str] | None = None) -> int:
     rounds = parser.parse_args(argv).rounds
     programs = list(bank_programs().values())
     with serve() as pages, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = launch(playwright)
         times = {
             kind: statistics.median(taken)
             for kind, taken in starts(browser, pages, programs[0], rounds).items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1] / "app"))
 sys.path.insert(0, str(Path(__file__).parent))
 
+from chromium import launch
 from sample_run import write_sample_run
 from serve import serving
 
@@ -21,15 +21,6 @@ SCREENS = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
 }
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 expect.set_options(timeout=15_000)  # a busy machine with software rendering
 
 
@@ -52,8 +43,7 @@ def server(runs_root: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        found = shutil.which("chromium")
-        yield playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        yield launch(playwright)
 
 
 @pytest.fixture(scope="module", params=SCREENS.values(), ids=SCREENS.keys())

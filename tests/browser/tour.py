@@ -3,7 +3,7 @@
     python tests/browser/tour.py [--runs data/runs] [--out app/images] [NAME ...]
 
 Every picture is one of :data:`SHOTS`: an address of the explorer, a screen, what to do there, and what of the
-page is kept. Needs Chromium and Pillow, as ``make setup-dev`` brings them. Exit status: 0 done, 2 an option
+page is kept. Needs Chromium and Pillow, as ``make setup-dev browser`` brings them. Exit status: 0 done, 2 an option
 that cannot be used.
 """
 
@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import argparse
 import io
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from conftest import FLAGS, SCREENS
+from chromium import launch
+from conftest import SCREENS
 from map_page import loneliest, places
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -123,7 +123,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"NAME {unknown[0]!r} is none of {', '.join(SHOTS)}")
     options.out.mkdir(parents=True, exist_ok=True)
     with serving(options.runs) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+        browser = launch(playwright)
         for name in options.names or SHOTS:
             picture = take(browser, address, SHOTS[name])
             (options.out / f"{name}.png").write_bytes(picture)
