@@ -181,6 +181,7 @@ def test_titles_are_text_and_what_is_not_there_is_a_sentence(visit: Visit) -> No
     expect(page.get_by_role("alert")).to_contain_text("run 'alpha' holds no environment 'alpha-9-9'")
     page.goto(page.url.split("?")[0] + "?env=alpha-1-1&seed=-4&colour=red")
     ready(page)
+    expect(page.locator(".site-said")).to_have_count(2)
     said = page.locator(".site-said").all_inner_texts()
     assert "colour is 'red'" in said[0] and "seed is '-4', expected a whole number" in said[1]
 

@@ -50,6 +50,7 @@ def test_overview(atlas, log) -> None:
     panel = page.locator("aside.panel")
     [design] = log("select * from designs where env_id = ?", ENV)
     plays = log("select * from plays where env_id = ? order by seed", ENV)
+    expect(panel.locator(".facts dt").first).to_be_visible()
     facts = dict(
         zip(
             panel.locator(".facts dt").all_inner_texts(),

@@ -313,8 +313,7 @@ def test_figures_are_files_of_their_own(atlas, open_page, tmp_path) -> None:
 def test_both_runs_share_one_picture(atlas) -> None:
     page = atlas("/?run=alpha,beta&color=run&step=1")
     assert dots(page) == 12
-    counts = page.locator("button.key .number").all_inner_texts()
-    assert counts == ["6", "6"]
+    expect(page.locator("button.key .number")).to_have_text(["6", "6"])
     page.get_by_role("group", name="Runs").get_by_role("button", name=re.compile("Sample alpha")).click()
     expect(page.locator(".count").first).to_contain_text("6 of 9 environments")
     assert query(page)["run"] == "beta"

@@ -80,6 +80,7 @@ def opened(context: BrowserContext, pages: PageServer, source: str, **options: A
 def test_every_kind_of_field_becomes_the_right_json(context: BrowserContext, pages: PageServer) -> None:
     page = opened(context, pages, SHOP)
     form = page.locator("[data-tool=order]")
+    expect(form).to_be_visible(timeout=PATIENCE_MS)
     required = form.locator(":is(.sp-label, legend):has(> abbr[title=required])").all_inner_texts()
     assert {text.split()[0] for text in required} == {"name", "n", "size", "lines", "to", "item", "street"}
     form.get_by_role("button", name="Call order").click()
