@@ -246,3 +246,8 @@ def corpus_file(path: Path, n: int = 5) -> Path:
     lines = [{"id": f"p{i}", "text": f"passage {i}", "source": "us", "subject": "physics"} for i in range(n)]
     path.write_text("\n".join(json.dumps(line) for line in lines))
     return path
+
+
+def always(program: str, reply):
+    """A policy that writes one program over and over and answers with ``reply(prompt, seed)``."""
+    return lambda prompt, seed: program if is_design(prompt) else reply(prompt, seed)
